@@ -1,6 +1,6 @@
+import { hashBytes } from '../pipeline/disk/digest.ts';
 import type { Captured, Finding } from '../src/findings/report.ts';
 import { decode, encode, hashValue } from './cache/encoding.ts';
-import { hashBytes } from './cache/hashes.ts';
 import type { CurrentHashes } from './cache/inputs.ts';
 import type { InputRecord, OutputRecord } from './cache/manifest.ts';
 import { Store } from './cache/store.ts';

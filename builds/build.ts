@@ -14,8 +14,7 @@ import { filesOfConfig, type Manifest, otherManifests, readManifest, writeManife
 import { lockPath, manifestPath, storesIn } from './cache/places.ts';
 import { pruneStores, storeName } from './cache/store.ts';
 import { type LoadedConfig, withFilter } from './config/config.ts';
-import { inShard } from './config/shards.ts';
-import { cacheFolder, checkCacheFolder, chosenTargets, type Plan, planTarget } from './config/targets.ts';
+import { cacheFolder, checkCacheFolder, chosenTargets, inShard, type Plan, planTarget } from './config/targets.ts';
 import { checkOutputs, OutputOwners, removeFormer } from './outputs.ts';
 import { packageVersion } from './program.ts';
 import { SharedTargets } from './shared.ts';

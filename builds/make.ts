@@ -4,6 +4,7 @@ import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../jobs/con
 import { roomFiles } from '../jobs/files/files.ts';
 import { checkRoomFiles } from '../jobs/files/layout-file.ts';
 import { findUnlistedRooms } from '../jobs/level/unlisted-rooms.ts';
+import { hashBytes } from '../pipeline/disk/digest.ts';
 import { totalsOf } from '../src/findings/filter.ts';
 import { type Captured, captured, type Finding, InputError, Report, tell, UsageError } from '../src/findings/report.ts';
 import type { Level, Room } from '../src/model/level.ts';
@@ -11,7 +12,6 @@ import type { SurfaceTable } from '../src/model/surfaces.ts';
 import { slashed } from '../src/text/paths.ts';
 import { ActionsFailed, type BuildContext, type MadeOutput, type Ran, TargetRun } from './actions.ts';
 import { hashValue } from './cache/encoding.ts';
-import { hashBytes } from './cache/hashes.ts';
 import { TrackedInputs } from './cache/inputs.ts';
 import type { InputRecord, TargetRecord } from './cache/manifest.ts';
 import { isLayout, listingOf, type Plan, roomFolder, surfacesOf } from './config/targets.ts';

@@ -1,18 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CheckOptions } from '../jobs/check.ts';
-import { checkAdvised } from '../jobs/check-advised.ts';
 import { createRegistry } from '../jobs/default-registry.ts';
 import { type FileJob, type FileMade, type FileSettings, makeFile, type StartMakers } from '../jobs/each/file-jobs.ts';
-import { checkInputs } from '../jobs/files/check-inputs.ts';
 import { digestsKept, keepingDigests } from '../jobs/files/files.ts';
 import { type Looked, type LookJob, type LookSettings, lookAt } from '../jobs/look-jobs.ts';
 import type { JobThreads } from '../pipeline/disk/in-order.ts';
 import { watchNotices } from '../pipeline/disk/watched.ts';
-import type { Registry } from '../pipeline/registry.ts';
 import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
-import { type Finding, Report } from '../src/findings/report.ts';
-import type { SurfaceTable } from '../src/model/surfaces.ts';
 import type { BuildContext, Runner, Work } from './actions.ts';
 import { CurrentHashes } from './cache/inputs.ts';
 import type { TargetRecord } from './cache/manifest.ts';
@@ -22,7 +16,7 @@ import { type MadeTarget, makeTarget } from './make.ts';
 import { type Call, type CallPlace, type CallResult, runCall } from './steps/steps.ts';
 import { END, type ThreadAnswer, type ThreadData, ThreadEnded, ThreadPool } from './threads.ts';
 
-/** The jobs that threads share, by kind of thread: the steps of a build, checking levels, making files, examining files. */
+/** The jobs that threads share, by kind of thread: the steps of a build, making files, examining files. */
 
 /** A call as it is sent to a thread. */
 interface SentCall {
@@ -63,10 +57,6 @@ const KINDS: Readonly<Record<ThreadData['kind'], (settings: never) => (job: neve
 			places.set(target, place);
 			return runCall(call, (pack) => values.get(pack), place);
 		};
-	},
-	check: (settings: CheckSettings) => {
-		const registry = createRegistry();
-		return (path: string) => checkPath(path, settings, registry);
 	},
 	make: ({ files, keepsDigests }: MakeSettings) => {
 		const registry = createRegistry();
@@ -272,69 +262,4 @@ export function lookThreads(
 ): JobThreads<LookJob, Looked> | undefined {
 	const count = threadCount(files, jobs);
 	return count < 2 ? undefined : new ThreadPool({ data: { kind: 'look', settings }, count, here });
-}
-
-/** The settings of a check as plain data, which is sent to threads. */
-export interface CheckSettings {
-	readonly options: Pick<CheckOptions, 'profile' | 'read' | 'mesh'>;
-	readonly surfaces: SurfaceTable;
-}
-
-/** The result of checking one path. */
-export interface CheckedPath {
-	readonly findings: readonly Finding[];
-	/** Files that were read. */
-	readonly inputs: readonly string[];
-}
-
-/** Checks the level or file at a path. The findings are the same in any thread. */
-async function checkPath(path: string, { options, surfaces }: CheckSettings, registry: Registry): Promise<CheckedPath> {
-	const report = new Report();
-	const found: Finding[] = [];
-	const inputs = await checkInputs([path], undefined, registry, report);
-	for (const { source, roomFiles } of inputs) {
-		const given = { ...options, ...(roomFiles === undefined ? {} : { roomFiles }) };
-		found.push(...(await checkAdvised(source, given, { report, surfaces, mappings: [] }, registry)));
-	}
-	return { findings: [...report.findings, ...found], inputs: [...report.inputs] };
-}
-
-/** Number of levels for each thread from which starting it saves time. */
-const LEVELS_WORTH_THREAD = 4;
-
-export interface CheckAllOptions {
-	/** Most threads. */
-	readonly jobs: number;
-	readonly signal?: AbortSignal;
-	onDone(done: number): void;
-}
-
-/**
- * Checks levels in this thread and in others.
- * @returns the results in the order of the paths
- */
-export async function checkAll(
-	paths: readonly string[],
-	settings: CheckSettings,
-	{ jobs, signal, onDone }: CheckAllOptions,
-): Promise<CheckedPath[]> {
-	const registry = createRegistry();
-	const pool = new ThreadPool<string, CheckedPath>({
-		data: { kind: 'check', settings },
-		count: Math.min(jobs, Math.floor(paths.length / LEVELS_WORTH_THREAD)),
-		signal,
-		here: (path) => checkPath(path, settings, registry),
-	});
-	let done = 0;
-	const check = async (path: string): Promise<CheckedPath> => {
-		const found = await pool.ask(path);
-		signal?.throwIfAborted();
-		onDone(++done);
-		return found;
-	};
-	try {
-		return await Promise.all(paths.map(check));
-	} finally {
-		await pool.close();
-	}
 }

@@ -45,7 +45,7 @@ export interface PoolOptions<T, R> {
 
 /** The kind of a thread, and the settings of all its jobs as plain data. */
 export interface ThreadData {
-	readonly kind: 'build' | 'check' | 'make' | 'look';
+	readonly kind: 'build' | 'make' | 'look';
 	readonly settings: unknown;
 }
 

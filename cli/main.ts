@@ -8,28 +8,18 @@ import type { ThreadData, ThreadMessage } from './supervisor.ts';
 
 /** Runs the command line in this thread. */
 async function runHere(argv: readonly string[]): Promise<void> {
-	const [{ runCli }, { StandardOutput }, { createTerminal }] = await Promise.all([
+	const [{ runCli }, { createTerminal, processIo }] = await Promise.all([
 		import('./program.ts'),
-		import('./shared/standard-output.ts'),
 		import('./shared/terminal.ts'),
 	]);
 	const abort = new AbortController();
-	const stdout = new StandardOutput('stdout', (error) => {
+	const io = processIo(abort.signal);
+	process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 		// A closed pipe (`wokflow inspect … | head`) is no reason to complain.
 		if (error.code === 'EPIPE') process.exit(EXIT.fine);
 		createTerminal(io).problem(`error: ${unheardText(error)}`);
-		exitWritten(EXIT.input, stderr.streams);
+		exitWritten(EXIT.input, [process.stderr]);
 	});
-	const stderr = new StandardOutput('stderr', () => undefined);
-	const io: CommandIo = {
-		get stdin() {
-			return process.stdin;
-		},
-		stdout,
-		stderr,
-		env: process.env,
-		signal: abort.signal,
-	};
 	// A command that computes receives no signals, so the system ends it; one that writes ends in order at the first Ctrl-C, and at once at the second.
 	const interrupt = (): void => abort.abort();
 	const held = new Set<string>();
@@ -42,8 +32,10 @@ async function runHere(argv: readonly string[]): Promise<void> {
 		}
 	});
 	const code = await runCli(argv, io);
+	// Streams report what they could not write only now.
+	await new Promise(setImmediate);
 	// Taking down an environment piece by piece, as Node does at its own end, takes as long as printing a result.
-	exitWritten(code, [...stdout.streams, ...stderr.streams]);
+	exitWritten(code, [process.stdout, process.stderr]);
 }
 
 /** Runs a long command in this thread, which is not the main one: prints through that, and tells it what it does. */

@@ -38,8 +38,7 @@ import { kindOf, LimitError, printFailure, printFailureLines } from './shared/fa
 import { HELP_STYLE, helpWidth, wrappedText } from './shared/help.ts';
 import { endingJson } from './shared/json.ts';
 import { runSession } from './shared/session.ts';
-import { processTerminal } from './shared/standard-output.ts';
-import { type CommandIo, capturingIo, createTerminal, HELP_WIDTH, helpOutput } from './shared/terminal.ts';
+import { type CommandIo, capturingIo, createTerminal, HELP_WIDTH, helpOutput, processIo } from './shared/terminal.ts';
 import { fileAsCommand } from './shared/word-order.ts';
 import { viewCommand } from './view/view.ts';
 
@@ -179,7 +178,7 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
  * @param argv the command line, which may ask for JSON
  */
 export async function tellEnded(kind: FailureKind, lines: readonly string[], argv: readonly string[]): Promise<void> {
-	const terminal = processTerminal({}, process);
+	const terminal = createTerminal(processIo());
 	printFailureLines(lines, kind, terminal);
 	const words = withJsonFile(argv);
 	const option = optionWords(words).findLast((word) => word.startsWith('--json='));
@@ -282,7 +281,7 @@ export function createProgram(
 		.showHelpAfterError(fileAsCommand(typed ?? []) ?? '(wokflow COMMAND --help shows what a command takes)')
 		.exitOverride()
 		.addHelpText('after', ({ command }) => wrappedText(HELP, helpWidth(command)));
-	const parser: CommandParser = { program, registry, io, run, all: allCommands, typed };
+	const parser: CommandParser = { program, registry, io, run, all: allCommands };
 	const named = typed && commandOf(nameOf(typed));
 	if (named !== undefined) addCommand(named.command, named.topic, parser);
 	else {

@@ -11,6 +11,7 @@ import {
 	tell,
 } from '../src/findings/report.ts';
 import type { LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
+import type { Walkmesh } from '../src/model/walkmesh.ts';
 import type { CheckOptions } from './check.ts';
 import { checkAdvised } from './check-advised.ts';
 import {
@@ -21,8 +22,7 @@ import {
 	type SourceRecipe,
 	walkmeshesOfSource,
 } from './diff.ts';
-import { checkInputAt } from './files/check-inputs.ts';
-import { openFile } from './files/files.ts';
+import { folderOf, openFile, roomFiles } from './files/files.ts';
 import { type Inspection, inspect } from './inspect.ts';
 
 /**
@@ -68,19 +68,33 @@ export interface Looked<L extends Look = Look> {
 	readonly failure?: Finding;
 }
 
+/** What can be told to jobs in this thread alone: functions cannot be sent to another. */
+export interface LookHere extends Pick<ReadContext, 'signal' | 'resource'>, Pick<CheckOptions, 'onLevel'> {
+	/** Opens a file; `openFile` by default. */
+	readonly open?: typeof openFile;
+	readonly onWalkmesh?: (inspection: Inspection, walkmesh: Walkmesh) => void;
+}
+
 /** Runs one job. An InputError becomes part of the result. @throws any other error */
 export async function lookAt(
 	job: LookJob,
 	settings: LookSettings,
 	registry: Registry,
-	signal?: AbortSignal,
+	here: LookHere = {},
 ): Promise<Looked> {
 	const { surfaces, mappings } = settings;
 	const report = new Report(settings.report);
-	const context = { report, surfaces, mappings, ...(signal === undefined ? {} : { signal }) };
+	const { signal, resource } = here;
+	const context = {
+		report,
+		surfaces,
+		mappings,
+		...(signal === undefined ? {} : { signal }),
+		...(resource === undefined ? {} : { resource }),
+	};
 	const rest = (): Pick<Looked, 'found' | 'inputs'> => ({ found: captured(report), inputs: [...report.inputs] });
 	try {
-		const seen = await seenOf(job, settings, context, registry);
+		const seen = await seenOf(job, settings, here, context, registry);
 		return { seen, ...rest() };
 	} catch (error) {
 		if (!(error instanceof InputError)) throw error;
@@ -91,38 +105,42 @@ export async function lookAt(
 async function seenOf(
 	job: LookJob,
 	{ read, check = {}, diff = {} }: LookSettings,
+	{ open = openFile, onWalkmesh, onLevel }: LookHere,
 	context: ReadContext,
 	registry: Registry,
 ): Promise<Seen[Look]> {
 	const { report } = context;
 	switch (job.look) {
 		case 'inspect':
-			return inspect(await openFile(job.path, report), read, job.recipe, context, registry);
+			return inspect(await open(job.path, report), read, job.recipe, context, registry, onWalkmesh);
 		case 'check': {
 			const { roomFolder, ...options } = check;
-			const { source, roomFiles } = await checkInputAt(job.path, job.isLayout, roomFolder, registry, report);
-			const rooms = roomFiles === undefined ? {} : { roomFiles };
-			return checkAdvised(source, { read, ...options, ...rooms }, context, registry);
+			const folder = roomFolder ?? folderOf(job.path);
+			const rooms = job.isLayout ? { roomFiles: roomFiles(folder, report, registry.builtRoomExtensions) } : {};
+			return checkAdvised(
+				await open(job.path, report),
+				{ read, ...options, ...rooms, ...(onLevel === undefined ? {} : { onLevel }) },
+				context,
+				registry,
+			);
 		}
 		case 'read':
-			return walkmeshesOfSource(await openFile(job.path, report), read, job.recipe, context, registry);
+			return walkmeshesOfSource(await open(job.path, report), read, job.recipe, context, registry);
 		case 'compare':
 			return comparePair(job.a, job.b, diff, context);
 	}
 }
 
-/** Runs jobs, in this thread unless there are others, reports their findings, and takes the results in the order of the jobs. */
+/** Runs jobs, reports their findings, and takes the results in the order of the jobs. */
 export async function lookAtEach<L extends Look>(
 	jobs: readonly LookJob<L>[],
-	settings: LookSettings,
-	{ context, registry, lookers }: { context: ReadContext; registry: Registry; lookers?: JobThreads<LookJob, Looked> },
+	{ signal, report }: ReadContext,
+	lookers: Pick<JobThreads<LookJob, Looked>, 'ahead' | 'ask'>,
 	take: (looked: Looked<L>, index: number) => void,
 ): Promise<void> {
-	const { signal, report } = context;
-	const ask = (job: LookJob): Promise<Looked> => lookers?.ask(job) ?? lookAt(job, settings, registry, signal);
 	await takeInOrder(
 		jobs as readonly unknown[] as readonly LookJob[],
-		{ ahead: lookers?.ahead ?? 1, signal, ask },
+		{ ahead: lookers.ahead, signal, ask: (job) => lookers.ask(job) },
 		(looked, index) => {
 			for (const path of looked.inputs) report.noteInput(path);
 			tell(looked.found, report);

@@ -80,33 +80,17 @@ async function runStage<S extends Subject>(
 ): Promise<Subjects[S]> {
 	const name: unknown = stage.subject === 'walkmesh' ? (value as Subjects['walkmesh']).name : undefined;
 	const place = stagePlace(stage.name, typeof name === 'string' && name !== '' ? name : undefined);
-	const isOwn = isOwnStage(stage as Stage);
-	const isTold = !(isOwn && isSmall(stage.subject, value));
-	if (isTold) notice({ stage: place });
+	notice({ stage: place });
 	try {
 		const made = await stage.run(value, context);
-		if (!isOwn) requireSubject(stage.subject, made, value);
+		if (!isOwnStage(stage as Stage)) requireSubject(stage.subject, made, value);
 		return made;
 	} catch (error) {
 		if (error instanceof InputError || error instanceof UsageError || context.signal?.aborted) throw error;
 		throw new StageError(place, error);
 	} finally {
-		if (isTold) notice({ stage: undefined });
+		notice({ stage: undefined });
 	}
-}
-
-/** Number of faces up to which every built-in stage is quick. */
-const FEW_FACES = 10_000;
-
-/** True for so few faces that a built-in stage is not announced to the watching thread: the message takes as long as the stage itself. */
-function isSmall<S extends Subject>(subject: S, value: Subjects[S]): boolean {
-	return facesOf({ [subject]: value }) <= FEW_FACES;
-}
-
-function facesOf({ walkmesh, scene, level }: Partial<Subjects>): number {
-	const meshes =
-		walkmesh !== undefined ? [walkmesh] : (level?.rooms.map((room) => room.walkmesh) ?? scene?.parts ?? []);
-	return meshes.reduce((sum, mesh) => sum + (mesh?.surfaces.length ?? 0), 0);
 }
 
 /** The stages that work on one subject, in their order. */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { sha256 } from '../../pipeline/disk/digest.ts';
 
 /**
  * Values as bytes, for the cache, for intermediate files of a build, and for hashes: JSON text, followed by the typed arrays, since base64 would be a
@@ -39,7 +39,7 @@ export function decode(bytes: Uint8Array): unknown {
  */
 export function hashValue(value: unknown): string {
 	const { text, arrays } = split([value], true);
-	const hash = createHash('sha256').update(text);
+	const hash = sha256().update(text);
 	for (const array of arrays) hash.update(array);
 	return hash.digest('hex');
 }

@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto';
 import { basename, posix, resolve } from 'node:path';
 import { readEntry } from '../../game/archives/archive.ts';
 import { entryAt } from '../../game/archives/archives.ts';
 import { FolderNames, openFile, openLocated, roomFiles } from '../../jobs/files/files.ts';
 import { folderAt } from '../../jobs/files/folders.ts';
 import type { ModuleParts } from '../../jobs/level/module.ts';
+import { hashBytes, sha256 } from '../../pipeline/disk/digest.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import { reasonOf } from '../../src/findings/reason.ts';
 import { InputError, Report, UsageError } from '../../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../../src/formats/contracts.ts';
-import { hashAt, hashBytes } from './hashes.ts';
-import type { InputRecord } from './manifest.ts';
+import { hashAt, type InputRecord } from './manifest.ts';
 
 /**
  * Opens files and records what was read: each file with the hash of exactly the bytes that were returned, and also files that were looked for and
@@ -131,7 +130,7 @@ export class TrackedInputs {
 	}
 
 	async *#hashing(chunks: AsyncIterable<Uint8Array>, path: string): AsyncIterable<Uint8Array> {
-		const hash = createHash('sha256');
+		const hash = sha256();
 		for await (const chunk of chunks) {
 			hash.update(chunk);
 			yield chunk;

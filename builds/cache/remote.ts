@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { hashBytes } from '../../pipeline/disk/digest.ts';
 import { reasonOf } from '../../src/findings/reason.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { jsonText } from '../../src/text/quote.ts';
-import { hashBytes } from './hashes.ts';
 
 /**
  * What machines share: bytes under keys, in a folder or on a server that speaks the HTTP protocol of Bazel's remote cache. `cas/HASH` holds what has that

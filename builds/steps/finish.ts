@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path';
+import { type WalkmeshFacts, walkmeshFacts } from '../../check/inspect/facts.ts';
 import { MODULE_OPTIONS } from '../../game/area/module-options.ts';
 import type { LevelTarget } from '../../jobs/config/config.ts';
 import { LEVEL_FILE_OPTIONS } from '../../jobs/config/level-options.ts';
 import {
-	factsText,
 	hasPlacements,
 	inspectionGlb,
 	type LevelReportParts,
@@ -62,7 +62,7 @@ export async function finishStep(
 	const bytes = settle(outcome, io.report);
 	io.output(output, bytes);
 	if (forModule !== '-') io.write('walkmesh', forModule, bytes);
-	io.write('facts', at(PACKS.facts(stem)), factsText(mesh, surfaces, facts));
+	io.write('facts', at(PACKS.facts(stem)), walkmeshFacts(mesh, surfaces, facts));
 	io.write('found', found, outcome.captured);
 }
 
@@ -131,7 +131,7 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 		stem === undefined ? { name } : { name, facts: await io.read('facts', at(PACKS.facts(stem))) };
 	const rooms: LevelReportParts['rooms'][number][] = [];
 	for (const room of joined.rooms) rooms.push(await factsOf(room));
-	const objects: Uint8Array[] = [];
+	const objects: WalkmeshFacts[] = [];
 	for (const { stem } of joined.objects)
 		if (stem !== undefined) objects.push(await io.read('facts', at(PACKS.facts(stem))));
 	const { things } = joined;

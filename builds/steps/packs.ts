@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { WalkmeshFacts } from '../../check/inspect/facts.ts';
 import { MODULE_OPTIONS } from '../../game/area/module-options.ts';
 import type { LevelTarget } from '../../jobs/config/config.ts';
 import { LEVEL_FILE_OPTIONS } from '../../jobs/config/level-options.ts';
@@ -119,7 +120,7 @@ export const PACKS = {
 	linked: (stem: string): string => `${stem}.linked.pack`,
 	/** Its walkmesh file, for a module. */
 	walkmesh: (stem: string): string => `${stem}.walkmesh.pack`,
-	/** The text about the room in the report. */
+	/** What the report says of the room. */
 	facts: (stem: string): string => `${stem}.facts.pack`,
 	/** Findings of finishing it. */
 	found: (stem: string): string => `${stem}.found.pack`,
@@ -208,7 +209,7 @@ export interface PackValues extends Record<OptionsPack, StepOptions> {
 	readonly prepared: Found<PreparedRoom>;
 	readonly linked: LinkedMesh;
 	readonly walkmesh: Uint8Array;
-	readonly facts: Uint8Array;
+	readonly facts: WalkmeshFacts;
 	readonly found: Captured;
 	readonly drawn: Captured;
 	readonly module: Captured;

@@ -2,6 +2,7 @@ import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../../jobs/
 import type { FolderNames } from '../../jobs/files/files.ts';
 import { readLayout } from '../../jobs/files/layout-file.ts';
 import { convert, convertOptions } from '../../pipeline/convert.ts';
+import { hashBytes } from '../../pipeline/disk/digest.ts';
 import { workingOn } from '../../pipeline/disk/watched.ts';
 import {
 	type Captured,
@@ -16,7 +17,6 @@ import {
 import type { OutputFile } from '../../src/formats/contracts.ts';
 import { slashed } from '../../src/text/paths.ts';
 import { encode } from '../cache/encoding.ts';
-import { hashBytes } from '../cache/hashes.ts';
 import { TrackedInputs } from '../cache/inputs.ts';
 import type { InputRecord } from '../cache/manifest.ts';
 import { inputsOf, type Plan, surfacesOf } from '../config/targets.ts';

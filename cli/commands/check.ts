@@ -17,7 +17,7 @@ import type { Registry } from '../../pipeline/registry.ts';
 import { knownCode } from '../../src/findings/filter.ts';
 import { choice, flag, given, text, texts } from '../../src/findings/options.ts';
 import { type Finding, InputError, Report, UsageError } from '../../src/findings/report.ts';
-import { pathOrName } from '../../src/formats/contracts.ts';
+import { type InputSource, pathOrName } from '../../src/formats/contracts.ts';
 import type { Level } from '../../src/model/level.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../shared/command.ts';
@@ -120,15 +120,9 @@ async function checkEach(
 	read: ReadOptions,
 	session: CheckSession,
 ): Promise<{ readonly findings: Finding[]; readonly levels: readonly Level[] }> {
-	const { options, registry, context, report, terminal } = session;
+	const { options, context, report } = session;
 	const findings: Finding[] = [];
 	const levels: Level[] = [];
-	const take = (found: readonly Finding[]): void => {
-		findings.push(...found.filter(({ code }) => options.only === undefined || options.only.includes(code)));
-	};
-	const showProgress = (index: number): void => {
-		terminal.progress.show(`checking ${pathOrName(inputs[index].source)}`, index, inputs.length);
-	};
 	const check = {
 		mesh: given({ ...MESH_OPTIONS, ...JOIN_OPTIONS }, options),
 		rooms: given(ROOM_OPTIONS, options),
@@ -145,30 +139,33 @@ async function checkEach(
 	};
 	// Other threads hand back findings, not the level that a picture needs, and know nothing of the game whose templates a level asks for.
 	const isDrawn = options.plan !== undefined || options.glb !== undefined;
-	const asksGame = context.resource !== undefined && inputs.some(({ roomFiles }) => roomFiles !== undefined);
-	const paths = isDrawn || asksGame ? [] : inputs.map(({ source }) => source.path);
-	const isDone = await withLookers(paths, settings, session, (lookAtEach) =>
-		lookAtEach(
-			inputs.map(({ source: { path = '' }, roomFiles }) => ({
-				look: 'check',
-				path,
-				isLayout: roomFiles !== undefined,
-			})),
-			({ seen = [], failure }, index) => {
-				showProgress(index);
-				if (failure !== undefined) throw new InputError(failure);
-				take(seen);
-			},
-		),
+	const { resource } = context;
+	const asksGame = resource !== undefined && inputs.some(({ roomFiles }) => roomFiles !== undefined);
+	const opened = new Map(inputs.map(({ source }) => [source.path ?? '', source]));
+	await withLookers(
+		inputs.map(({ source }) => source.path),
+		settings,
+		session,
+		(lookAtEach) =>
+			lookAtEach(
+				inputs.map(({ source: { path = '' }, roomFiles }) => ({
+					look: 'check',
+					path,
+					isLayout: roomFiles !== undefined,
+				})),
+				({ seen = [], failure }) => {
+					if (failure !== undefined) throw new InputError(failure);
+					findings.push(...seen.filter(({ code }) => options.only === undefined || options.only.includes(code)));
+				},
+			),
+		{
+			doing: 'checking',
+			isAlone: isDrawn || asksGame,
+			...(resource === undefined ? {} : { resource }),
+			open: async (path) => opened.get(path) as InputSource,
+			onLevel: (level) => void levels.push(level),
+		},
 	);
-	if (isDone) return { findings, levels };
-	const { checkAdvised } = await import('../../jobs/check-advised.ts');
-	for (const [index, { source, roomFiles }] of inputs.entries()) {
-		showProgress(index);
-		const onLevel = (level: Level): void => void levels.push(level);
-		const files = roomFiles === undefined ? {} : { roomFiles };
-		take(await checkAdvised(source, { read, ...check, ...files, onLevel }, context, registry));
-	}
 	return { findings, levels };
 }
 

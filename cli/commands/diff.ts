@@ -1,5 +1,5 @@
 import { DIFF_OPTIONS, type WalkmeshDiff } from '../../check/inspect/differences.ts';
-import type { DiffPair, DiffSide, DiffWork, SourcesDiff } from '../../jobs/diff.ts';
+import type { DiffPair, DiffSide, SourcesDiff } from '../../jobs/diff.ts';
 import type { LookSettings } from '../../jobs/look-jobs.ts';
 import {
 	JOBS_OPTION,
@@ -89,28 +89,23 @@ The order of vertices and faces means nothing. Exit codes: 0 the same, 1 differe
 			...given(DIFF_OPTIONS, options),
 			tables: options.tables ?? true,
 		};
-		const compare = (work?: DiffWork): Promise<SourcesDiff> =>
-			diffSources(
-				first,
-				second,
-				{ ...diff, read, recipe: convertRecipe(given(RECIPE_OPTIONS, options)) },
-				context,
-				registry,
-				work,
-			);
 		const { surfaces, mappings } = context;
 		const settings: LookSettings = { report: report.options, surfaces, mappings, read, diff };
 		const paths = [...first.sources, ...second.sources].map(({ path }) => path);
-		let shared: SourcesDiff | undefined;
-		await withLookers(paths, settings, session, async (lookAtEach) => {
-			const { diffWork } = await import('../../jobs/look-jobs.ts');
-			shared = await compare(diffWork(lookAtEach));
-		});
-		const result = shared ?? (await compare());
+		const opened = new Map([...first.sources, ...second.sources].map((source) => [source.path ?? '', source]));
+		const result = await withLookers(
+			paths,
+			settings,
+			session,
+			async (lookAtEach) => {
+				const { diffWork } = await import('../../jobs/look-jobs.ts');
+				const recipe = convertRecipe(given(RECIPE_OPTIONS, options));
+				return diffSources(first, second, { ...diff, read, recipe }, context, registry, diffWork(lookAtEach));
+			},
+			{ open: async (path) => opened.get(path) as InputSource },
+		);
 		if (session.wantsJson) session.json({ a, b, ...result });
-		else {
-			print(result, session);
-		}
+		else print(result, session);
 		if (report.total('fatal') > 0) return EXIT.input;
 		return result.same ? EXIT.fine : EXIT.findings;
 	},

@@ -1,22 +1,20 @@
 import type { LevelStats } from '../../check/inspect/level-stats.ts';
 import type { Input } from '../../jobs/files/inputs.ts';
 import type { Inspection, SourceIdentification } from '../../jobs/inspect.ts';
-import type { LookSettings } from '../../jobs/look-jobs.ts';
+import type { LookHere, LookSettings } from '../../jobs/look-jobs.ts';
 import {
 	JOBS_OPTION,
 	type MeshOptions,
 	READ_OPTIONS,
 	RECIPE_OPTIONS,
-	type ReadOptions,
 	ROOM_FILE_OPTIONS,
 	ROOM_FOLDER_OPTION,
 } from '../../pipeline/options.ts';
 import type { Recipe } from '../../pipeline/recipe.ts';
 import { flag, type GivenOf, given } from '../../src/findings/options.ts';
-import { type Finding, InputError, UsageError } from '../../src/findings/report.ts';
+import { InputError, UsageError } from '../../src/findings/report.ts';
 import { ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import type { Layout } from '../../src/model/level.ts';
-import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { counted, decimal, decimals, grouped } from '../../src/text/numbers.ts';
 import { declareCommand } from '../shared/command.ts';
 import { EXIT } from '../shared/ending.ts';
@@ -209,7 +207,7 @@ export const inspectCommand = declareCommand({
 
 --writer knows the game, MDLedit, MDLOps, kotorblender, PyKotor, KotOR.js and wokflow, and says so where it cannot tell.`,
 	async run(session) {
-		const { words, options, registry, report, terminal, wantsJson } = session;
+		const { words, options, registry, report, context, terminal, wantsJson } = session;
 		const { stats = false, writer = false, plan = false } = options;
 		if (Number(stats) + Number(writer) + Number(plan) > 1)
 			throw new UsageError('--plan, --stats and --writer are different answers. Give one.');
@@ -222,49 +220,42 @@ export const inspectCommand = declareCommand({
 			report,
 			given({ ...ROOM_FOLDER_OPTION, ...ROOM_LIMIT_OPTIONS }, options),
 		);
-		const work: InspectWork = { inputs, recipeOf, read: given(registry.readOptions, options) };
+		const { surfaces, mappings } = context;
+		const read = given(registry.readOptions, options);
+		const settings: LookSettings = { report: report.options, surfaces, mappings, read };
 		const inspections: Inspection[] = [];
 		const plans = new Map<Inspection, readonly string[]>();
-		let unreadable = 0;
-		const sink: InspectSink = {
-			take: (found, { place }) => {
-				inspections.push(...found);
-				if (wantsJson) return;
-				for (const each of found) {
-					print(each, place?.layout, terminal);
-					for (const line of plans.get(each) ?? []) terminal.result(line);
-				}
-			},
-			fail: (finding) => {
-				report.push(finding);
-				unreadable++;
-			},
-		};
 		// A plan is drawn from the walkmesh itself, and other threads hand back facts only.
-		if (plan) await inspectHere(work, session, sink, await planMaker(session, plans));
-		else if (!(await inspectInThreads(work, session, sink))) await inspectHere(work, session, sink);
+		const drawing = plan ? { isAlone: true, onWalkmesh: await planMaker(session, plans) } : {};
+		let unreadable = 0;
+		await withLookers(
+			inputs.map(({ path }) => path),
+			settings,
+			session,
+			(lookAtEach) =>
+				lookAtEach(
+					inputs.map((input) => ({ look: 'inspect', path: input.path, recipe: recipeOf(input) })),
+					({ seen = [], failure }, index) => {
+						inspections.push(...seen);
+						for (const each of wantsJson ? [] : seen) {
+							print(each, inputs[index].place?.layout, terminal);
+							for (const line of plans.get(each) ?? []) terminal.result(line);
+						}
+						// An input that cannot be read does not keep the others from being inspected.
+						if (failure === undefined) return;
+						report.push(failure);
+						unreadable++;
+					},
+				),
+			{ doing: 'inspecting', ...drawing },
+		);
 		if (wantsJson) session.json({ walkmeshes: inspections });
 		return unreadable > 0 ? EXIT.input : undefined;
 	},
 });
 
-interface InspectWork {
-	readonly inputs: readonly Input[];
-	readonly recipeOf: (input: Input) => Recipe;
-	readonly read: ReadOptions;
-}
-
-/** Takes what was found in each input, in their order. An input that cannot be read does not keep the others from being inspected. */
-interface InspectSink {
-	take(found: readonly Inspection[], input: Input): void;
-	fail(finding: Finding): void;
-}
-
-type InspectSession = Session<typeof JOBS_OPTION>;
-type OnWalkmesh = (inspection: Inspection, walkmesh: Walkmesh) => void;
-
 /** What an input goes through first: into the position of its room, and cleaning where it is a scene. */
-async function recipes(options: MeshOptions & GivenOf<typeof ROOM_FILE_OPTIONS>): Promise<InspectWork['recipeOf']> {
+async function recipes(options: MeshOptions & GivenOf<typeof ROOM_FILE_OPTIONS>): Promise<(input: Input) => Recipe> {
 	const { convertRecipe, placeRecipes } = await import('../../pipeline/recipe.ts');
 	const space = given({ roomSpace: ROOM_FILE_OPTIONS.roomSpace }, options);
 	return ({ place }) => {
@@ -275,9 +266,9 @@ async function recipes(options: MeshOptions & GivenOf<typeof ROOM_FILE_OPTIONS>)
 
 /** Keeps the lines of a small plan for each walkmesh. */
 async function planMaker(
-	{ context, terminal }: InspectSession,
+	{ context, terminal }: Pick<Session, 'context' | 'terminal'>,
 	plans: Map<Inspection, readonly string[]>,
-): Promise<OnWalkmesh> {
+): Promise<NonNullable<LookHere['onWalkmesh']>> {
 	const { planText } = await import('../shared/plan-text.ts');
 	return (inspection, walkmesh) => {
 		const lines = planText(walkmesh, context.surfaces, terminal.width - 2);
@@ -287,45 +278,6 @@ async function planMaker(
 			painted.map((line) => `  ${line}`),
 		);
 	};
-}
-
-/** @returns false where threads are not worth it, and nothing was done */
-function inspectInThreads(
-	{ inputs, recipeOf, read }: InspectWork,
-	session: InspectSession,
-	{ take, fail }: InspectSink,
-): Promise<boolean> {
-	const { surfaces, mappings } = session.context;
-	const settings: LookSettings = { report: session.report.options, surfaces, mappings, read };
-	const paths = inputs.map(({ path }) => path);
-	return withLookers(paths, settings, session, (lookAtEach) =>
-		lookAtEach(
-			inputs.map((input) => ({ look: 'inspect', path: input.path, recipe: recipeOf(input) })),
-			({ seen = [], failure }, index) => {
-				session.terminal.progress.show(`inspecting ${paths[index]}`, index, inputs.length);
-				take(seen, inputs[index]);
-				if (failure !== undefined) fail(failure);
-			},
-		),
-	);
-}
-
-async function inspectHere(
-	{ inputs, recipeOf, read }: InspectWork,
-	{ open, context, registry, terminal }: InspectSession,
-	{ take, fail }: InspectSink,
-	onWalkmesh?: OnWalkmesh,
-): Promise<void> {
-	const { inspect } = await import('../../jobs/inspect.ts');
-	for (const [index, input] of inputs.entries()) {
-		terminal.progress.show(`inspecting ${input.path}`, index, inputs.length);
-		try {
-			take(await inspect(await open(input.path), read, recipeOf(input), context, registry, onWalkmesh), input);
-		} catch (error) {
-			if (!(error instanceof InputError)) throw error;
-			fail(error.finding);
-		}
-	}
 }
 
 function print({ file, facts, tree }: Inspection, layout: Layout | undefined, terminal: Terminal): void {

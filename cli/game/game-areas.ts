@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { Game } from '../../game/installation/game.ts';
-import { UsageError } from '../../src/findings/report.ts';
+import { type Finding, UsageError } from '../../src/findings/report.ts';
 import { didYouMean } from '../../src/text/names.ts';
 import { counted } from '../../src/text/numbers.ts';
+import { withLookers } from '../shared/jobs.ts';
 import type { ViewSession } from '../view/view-options.ts';
 import { type GameSession, gameJson, titleOf } from './game-session.ts';
 
@@ -63,22 +64,32 @@ export async function exportArea(game: Game, words: readonly string[], session: 
 
 /** `wokflow game GAME check AREA… | --all`. */
 export async function checkAreas(game: Game, words: readonly string[], session: GameSession): Promise<undefined> {
-	const { options, report, terminal, context } = session;
+	const { options, report, terminal } = session;
 	const { all = false, profile = 'game', jobs = availableParallelism() } = options;
 	if (all === words.length > 0) throw new UsageError('Name areas, or give --all: wokflow game GAME check m10aa');
 	const paths = all ? await allLayouts(game, session) : await layoutsOf(game, words);
-	const { checkAll } = await import('../../builds/thread-jobs.ts');
-	const settings = { options: { profile }, surfaces: await surfacesOf(game, session) };
-	const found = await checkAll(paths, settings, {
-		jobs,
-		signal: context.signal,
-		onDone: (done) => terminal.progress.show(`checked ${counted(done, 'area')}`, done, paths.length),
-	});
-	const { checkParts } = await import('../../jobs/game/game-areas.ts');
-	for (const [index, { findings, inputs }] of found.entries()) {
-		for (const finding of findings) report.push(finding);
-		for (const path of inputs) report.noteInput(path);
-		await checkParts(paths[index], session.registry, report);
+	const [{ checkParts }, surfaces] = await Promise.all([
+		import('../../jobs/game/game-areas.ts'),
+		surfacesOf(game, session),
+	]);
+	const settings = { report: {}, surfaces, mappings: [], read: {}, check: { profile } };
+	const found: (readonly Finding[])[] = [];
+	const threads = {
+		...session,
+		options: { ...options, jobs: Math.min(jobs, Math.floor(paths.length / WORTH_THREAD)) },
+	};
+	await withLookers(paths, settings, threads, (lookAtEach) =>
+		lookAtEach(
+			paths.map((path) => ({ look: 'check', path, isLayout: true })),
+			({ seen = [], failure }) => {
+				found.push(failure === undefined ? seen : [failure]);
+				terminal.progress.show(`checked ${counted(found.length, 'area')}`, found.length, paths.length);
+			},
+		),
+	);
+	for (const [index, path] of paths.entries()) {
+		for (const finding of found[index]) report.push(finding);
+		await checkParts(path, session.registry, report);
 	}
 	if (session.wantsJson) {
 		session.json({ ...gameJson(game), checked: paths });
@@ -88,6 +99,9 @@ export async function checkAreas(game: Game, words: readonly string[], session: 
 	terminal.note(`${counted(paths.length, 'area')} checked${bad === 0 ? ', nothing wrong' : ''}.`);
 	return undefined;
 }
+
+/** Number of levels for each thread from which starting it saves time. */
+const WORTH_THREAD = 4;
 
 async function allLayouts(game: Game, { report }: GameSession): Promise<string[]> {
 	const { areasOf } = await import('../../game/installation/game.ts');

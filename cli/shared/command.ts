@@ -62,18 +62,16 @@ export interface CommandParser {
 	readonly run: RunLine;
 	/** Every command: advice may name a flag of another one. */
 	readonly all: () => readonly CommandDeclaration[];
-	/** The command line that is parsed; without it, it may be any. */
-	readonly typed?: readonly string[] | undefined;
 }
 
 /** Adds a declared command with all that it takes. */
 export function addCommand(declaration: CommandDeclaration, topic: string, parser: CommandParser): void {
-	const { registry, io, run, typed } = parser;
+	const { registry, io, run } = parser;
 	const command = namedCommand(declaration, topic, parser);
 	for (const [word, text] of Object.entries(declaration.words(registry))) command.argument(word, text);
 	const options = { ...declaration.options(registry), ...COMMON_OPTIONS };
 	const headings = new Map<Flag, string>();
-	for (const [name, option] of typed === undefined ? Object.entries(options) : optionsFor(typed, options))
+	for (const [name, option] of Object.entries(options))
 		for (const each of flagsOf(name, option)) {
 			headings.set(each, name);
 			command.addOption(each);
@@ -168,24 +166,6 @@ function namedCommand(
 		.helpGroup(`${topic}:`)
 		.addHelpOption(new Flag('-h, --help', 'Show this help.'))
 		.exitOverride();
-}
-
-/**
- * The options that have to be known for a command line: those it has, or all where it asks for help or has anything else that looks like an option. Commander
- * compares each option with all others, which takes as long as the rest of parsing.
- */
-function optionsFor(typed: readonly string[], options: Options): [string, Option][] {
-	const all = Object.entries(options);
-	const left = new Set(typed.filter((word) => /^-./.test(word)).map((word) => word.replace(/=.*/s, '')));
-	const found = all.filter(([name, { short }]) => {
-		const long = kebab(name);
-		const isLong = [`--${long}`, `--no-${long}`].map((flag) => left.delete(flag)).includes(true);
-		// Several may stand in one word, so a word of short ones is looked through for all of them.
-		return isLong || (short !== undefined && [...left].some((word) => /^-[^-]/.test(word) && word.includes(short)));
-	});
-	const isKnown = [...left].every((word) => found.some(([, { short }]) => !word.startsWith('--') && word[1] === short));
-	const asksForHelp = typed[0] === 'help' || typed.some((word) => /^-[^-]*h/.test(word));
-	return isKnown && !asksForHelp ? found : all;
 }
 
 /** Leaves the options of the command itself: of what others have, too, the flags are named below, by topic. */

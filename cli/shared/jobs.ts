@@ -1,5 +1,5 @@
 import type { StartMakers } from '../../jobs/each/file-jobs.ts';
-import type { LookAtEach, Looked, LookJob, LookSettings } from '../../jobs/look-jobs.ts';
+import type { LookAtEach, Looked, LookHere, LookJob, LookSettings } from '../../jobs/look-jobs.ts';
 import type { JOBS_OPTION } from '../../pipeline/options.ts';
 import type { Session } from './session.ts';
 
@@ -13,31 +13,44 @@ export async function threadsFor(
 	return { startMakers: fileThreads(jobs) };
 }
 
-type LookSession = Pick<Session<typeof JOBS_OPTION>, 'options' | 'context' | 'registry'>;
+type LookSession = Pick<Session<typeof JOBS_OPTION>, 'options' | 'context' | 'registry' | 'terminal' | 'open'>;
 
-/**
- * Looks at files in threads, where that is possible and faster. Standard input can only be read in this thread.
- * @returns false where nothing was done, and the caller has to look at the files itself
- */
-export async function withLookers(
+export interface LookOptions extends LookHere {
+	/** What the status line says before the path of each file. */
+	readonly doing?: string;
+	/** True for jobs that no other thread can do. */
+	readonly isAlone?: boolean;
+}
+
+/** Looks at files, also in other threads where that is possible and faster. Standard input can only be read in this thread. */
+export async function withLookers<T>(
 	paths: readonly (string | undefined)[],
 	settings: LookSettings,
-	{ options: { jobs, plugin }, context, registry }: LookSession,
-	work: (lookAtEach: LookAtEach) => Promise<void>,
-): Promise<boolean> {
-	if (paths.length < 2 || jobs === 1 || plugin !== undefined) return false;
-	if (paths.some((path) => path === undefined || path === '-')) return false;
-	const [{ lookThreads }, { lookAt, lookAtEach }] = await Promise.all([
-		import('../../builds/thread-jobs.ts'),
-		import('../../jobs/look-jobs.ts'),
-	]);
-	const here = (job: LookJob): Promise<Looked> => lookAt(job, settings, registry, context.signal);
-	const lookers = lookThreads(settings, paths.length, here, jobs);
-	if (lookers === undefined) return false;
+	{ options: { jobs, plugin }, context, registry, terminal, open }: LookSession,
+	work: (lookAtEach: LookAtEach) => Promise<T>,
+	{ doing, isAlone = false, ...own }: LookOptions = {},
+): Promise<T> {
+	const { lookAt, lookAtEach } = await import('../../jobs/look-jobs.ts');
+	const here = (job: LookJob): Promise<Looked> =>
+		lookAt(job, settings, registry, { signal: context.signal, open, ...own });
+	const mayShare = !isAlone && paths.length > 1 && jobs !== 1 && plugin === undefined;
+	const threads =
+		mayShare && paths.every((path) => path !== undefined && path !== '-')
+			? (await import('../../builds/thread-jobs.ts')).lookThreads(settings, paths.length, here, jobs)
+			: undefined;
 	try {
-		await work((each, take) => lookAtEach(each, settings, { context, registry, lookers }, take));
-		return true;
+		return await work((each, take) => {
+			const show = (index: number): void => {
+				if (doing !== undefined && index < paths.length)
+					terminal.progress.show(`${doing} ${paths[index]}`, index, paths.length);
+			};
+			show(0);
+			return lookAtEach(each, context, threads ?? { ahead: 1, ask: here }, (looked, index) => {
+				take(looked, index);
+				show(index + 1);
+			});
+		});
 	} finally {
-		await lookers.close();
+		await threads?.close();
 	}
 }

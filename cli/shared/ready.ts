@@ -1,33 +1,29 @@
-import { type UpToDate, upToDateTargets } from '../../builds/cache/manifest.ts';
+import { parseArgs } from 'node:util';
+import { type UpToDate, type UpToDateQuestion, upToDateTargets } from '../../builds/cache/manifest.ts';
 import { packageVersion } from '../../builds/program.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { DONE, type Terminal } from './terminal.ts';
-
-/** What a command line that only builds says. */
-interface BuildLine {
-	readonly config?: string;
-	readonly targets: readonly string[];
-	readonly strict: boolean;
-	readonly quiet: boolean;
-}
+import { createTerminal, DONE, processIo, type Terminal } from './terminal.ts';
 
 /** What is said of a build; undefined where more is asked for than to build, or anything that has to be looked at more closely. */
-function buildLineOf([command, ...words]: readonly string[]): BuildLine | undefined {
+function buildLineOf([command, ...args]: readonly string[]):
+	| (Omit<UpToDateQuestion, 'version'> & { readonly quiet: boolean })
+	| undefined {
 	if (command !== 'build') return undefined;
-	let config: string | undefined;
-	const targets: string[] = [];
-	let strict = false;
-	let quiet = false;
-	for (let i = 0; i < words.length; i++) {
-		const word = words[i];
-		if (word === '-q' || word === '--quiet') quiet = true;
-		else if (word === '--strict') strict = true;
-		else if ((word === '-j' || word === '--jobs') && /^[1-9]\d{0,3}$/.test(words[i + 1] ?? '')) i++;
-		else if ((word === '-c' || word === '--config') && /^[^-]/.test(words[i + 1] ?? '')) config = words[++i];
-		else if (/^[^-]/.test(word)) targets.push(word);
-		else return undefined;
+	const options = {
+		config: { type: 'string', short: 'c' },
+		jobs: { type: 'string', short: 'j' },
+		strict: { type: 'boolean' },
+		quiet: { type: 'boolean', short: 'q' },
+	} as const;
+	try {
+		const { values, positionals: targets } = parseArgs({ args, options, allowPositionals: true });
+		const { config, jobs = '1', strict = false, quiet = false } = values;
+		if (config === '' || !/^[1-9]\d{0,3}$/.test(jobs) || !targets.every((word) => /^[^-]/.test(word))) return undefined;
+		return { targets, strict, quiet, ...(config === undefined ? {} : { config }) };
+	} catch {
+		// Another option, or one without its value.
+		return undefined;
 	}
-	return { targets, strict, quiet, ...(config === undefined ? {} : { config }) };
 }
 
 /** What a command line asks to be built, where none of it has to be. */
@@ -50,11 +46,10 @@ export function nothingToBuild(
 }
 
 /** Says of what a command line asks to be built, if none of it has to be, what the command would say. @returns false where somebody has to look */
-export async function tellNothingToBuild(argv: readonly string[]): Promise<boolean> {
+export function tellNothingToBuild(argv: readonly string[]): boolean {
 	const ready = nothingToBuild(argv, process.env);
 	if (ready === undefined) return false;
-	const { processTerminal } = await import('./standard-output.ts');
-	const terminal = processTerminal({ quiet: ready.quiet });
+	const terminal = createTerminal(processIo(), { quiet: ready.quiet });
 	// The words name single targets: what else they may say is looked up in the config.
 	if (ready.named.length > 0 || ready.targets.length === 1)
 		for (const target of ready.targets) tellUpToDate(target, terminal);

@@ -4,7 +4,7 @@ import type { WalkmeshFacts } from '../../check/inspect/facts.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import type { FlagOwner } from '../../src/model/advice.ts';
-import { isWalkable, type SurfaceTable, surfaceLabel } from '../../src/model/surfaces.ts';
+import { isWalkable, type SurfaceTable, surfaceLabel, walkableFaces } from '../../src/model/surfaces.ts';
 import { type Walkmesh, walkmeshIdentity } from '../../src/model/walkmesh.ts';
 import type { MaterialUse } from '../../src/scene/material-uses.ts';
 import { roundedArea } from '../../src/scene/surface-mappings.ts';
@@ -31,6 +31,21 @@ export interface CommandIo {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	/** Aborted by Ctrl-C. */
 	readonly signal: AbortSignal;
+}
+
+/** The streams of this process. Whoever prints a result listens for errors of standard output. @param signal aborted by Ctrl-C */
+export function processIo(signal: AbortSignal = new AbortController().signal): CommandIo {
+	const { stdout, stderr, env } = process;
+	stderr.on('error', () => undefined);
+	return {
+		get stdin() {
+			return process.stdin;
+		},
+		stdout,
+		stderr,
+		env,
+		signal,
+	};
 }
 
 /** True where somebody at a terminal can be asked. */
@@ -227,49 +242,26 @@ interface WalkmeshSummary
 }
 
 export function walkmeshSummary(mesh: Walkmesh, table: SurfaceTable): WalkmeshSummary {
-	// Plain loops: callbacks over a million entries take longer than reading the file.
-	const used = new Map<number, number>();
-	for (const surface of runsOf(mesh.surfaces)) used.set(surface.value, (used.get(surface.value) ?? 0) + surface.count);
-	let walkable = 0;
-	for (const [surface, count] of used) if (isWalkable(table, surface)) walkable += count;
-	let transitions = 0;
+	let [walkable, transitions] = [0, 0];
+	for (const each of walkableFaces(table, mesh.surfaces)) walkable += each;
 	for (let edge = 0; edge < mesh.transitions.length; edge++) if (mesh.transitions[edge] >= 0) transitions++;
 	return {
 		...walkmeshIdentity(mesh),
 		vertices: mesh.positions.length / 3,
 		faces: mesh.surfaces.length,
 		walkableFaces: walkable,
-		surfaces: used.size,
+		surfaces: new Set(mesh.surfaces).size,
 		transitions,
 	};
 }
 
-/** Runs of equal values and their lengths: neighbouring faces mostly have one surface. */
-function* runsOf(values: Uint32Array): Generator<{ value: number; count: number }> {
-	let start = 0;
-	for (let i = 1; i <= values.length; i++) {
-		if (i < values.length && values[i] === values[start]) continue;
-		if (i > start && start < values.length) yield { value: values[start], count: i - start };
-		start = i;
-	}
-}
-
 /** `quay (area): 6,012 faces, 3,456 of them walkable, 3,210 vertices, 8 surfaces, 12 transition edges` */
 export function describeWalkmesh(mesh: Walkmesh, table: SurfaceTable): string {
-	const {
-		name,
-		kind,
-		doorState,
-		vertices,
-		faces,
-		walkableFaces: walkable,
-		surfaces,
-		transitions,
-	} = walkmeshSummary(mesh, table);
+	const { name, kind, doorState, vertices, faces, walkableFaces, surfaces, transitions } = walkmeshSummary(mesh, table);
 	const what = doorState === undefined ? kind : `${kind}, ${doorState}`;
 	const parts = [
 		counted(faces, 'face'),
-		`${grouped(walkable)} walkable`,
+		`${grouped(walkableFaces)} walkable`,
 		counted(vertices, 'vertex', 'vertices'),
 		counted(surfaces, 'surface'),
 		...(transitions > 0 ? [counted(transitions, 'transition edge')] : []),

@@ -1,7 +1,7 @@
 import { type BigIntStats, realpathSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { contentDigest, fileDigest } from '../../pipeline/disk/digest.ts';
+import { fileDigest, hashBytes } from '../../pipeline/disk/digest.ts';
 import { fileRanges, statOf } from '../../pipeline/disk/ranges.ts';
 import type { Change } from '../../pipeline/disk/staging.ts';
 import { checkSeen } from '../../pipeline/disk/transaction.ts';
@@ -193,7 +193,7 @@ export async function changedArchive(
 		const name = resourceFileName(entry);
 		const old = there.get(name.toLowerCase());
 		if (old === undefined || !entry.before) continue;
-		checkSeen(join(path, name), contentDigest(await readEntry(archive, old), entry.before), entry.before);
+		checkSeen(join(path, name), hashBytes(await readEntry(archive, old)), entry.before);
 	}
 	return { bytes: await writer.change(archive, entries), before };
 }

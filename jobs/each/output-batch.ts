@@ -44,7 +44,7 @@ export interface BatchedFile extends OutputJob {
 export class OutputBatch {
 	readonly #options: OutputOptions & { readonly run: OutputRun };
 	readonly #onWritten: (file: BatchedFile, written: WrittenJob) => void;
-	readonly #outputs: MadeOutputs;
+	readonly #outputs = new MadeOutputs();
 	#waiting: BatchedFile[] = [];
 	#bytes = 0;
 	/** The batch that is being written. */
@@ -56,7 +56,6 @@ export class OutputBatch {
 		onWritten: (file: BatchedFile, written: WrittenJob) => void,
 	) {
 		this.#options = options;
-		this.#outputs = new MadeOutputs(options.run);
 		this.#onWritten = onWritten;
 	}
 

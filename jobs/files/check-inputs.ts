@@ -62,17 +62,6 @@ async function reportTwins(path: string, folder: Folder | undefined, report: Rep
 	}
 }
 
-/** Opens a path that is neither a folder nor a pattern. @param isLayout whether it is a layout, whose rooms are checked with it */
-export async function checkInputAt(
-	path: string,
-	isLayout: boolean,
-	roomFolder: string | undefined,
-	registry: Registry,
-	report: Report,
-): Promise<CheckInput> {
-	return isLayout ? levelOf(path, roomFolder, registry, report) : { source: await openFile(path, report) };
-}
-
 async function levelOf(
 	path: string,
 	roomFolder: string | undefined,

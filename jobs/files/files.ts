@@ -2,9 +2,9 @@ import { constants, createReadStream, openSync, readFileSync, type Stats } from 
 import { open, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { contentDigest, sha256 } from '../../pipeline/disk/digest.ts';
+import { hashBytes, sha256 } from '../../pipeline/disk/digest.ts';
 import { absolutePath, isWithin } from '../../pipeline/disk/identity.ts';
-import { AT_ONCE, statOf } from '../../pipeline/disk/ranges.ts';
+import { statOf } from '../../pipeline/disk/ranges.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { reasonOf } from '../../src/findings/reason.ts';
@@ -30,6 +30,8 @@ import { readLayout } from './layout-file.ts';
  */
 
 const CHUNK = 1 << 20;
+/** Files up to this size are read when they are opened. */
+const AT_ONCE = 1 << 18;
 
 /** Digests of what was read first, by absolute path, also of entries of archives; kept for commands that may replace what they read. */
 let read: Map<string, string> | undefined;
@@ -62,7 +64,7 @@ export function digestRead(path: string): string | undefined {
 }
 
 function noteRead<T extends Uint8Array>(path: string, bytes: T): T {
-	if (read !== undefined) noteDigest(absolutePath(path), contentDigest(bytes));
+	if (read !== undefined) noteDigest(absolutePath(path), hashBytes(bytes));
 	return bytes;
 }
 
@@ -114,28 +116,24 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 }
 
 /**
- * The bytes of a file, each part valid until the next one is asked for: the file is read into two buffers in turns, into one while the other is used. A
- * stream takes new memory for each part, and none of it comes back before memory is collected.
+ * The bytes of a file, each part valid until the next one is asked for: a stream takes new memory for each part, and none of it comes back before memory
+ * is collected.
  */
 async function* chunksOf(path: string, report: Report): AsyncGenerator<Uint8Array, void, undefined> {
 	const unreadable = (error: unknown): never =>
 		report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) });
 	const file = await open(path).catch(unreadable);
 	const digest = read && sha256();
-	let [next, other] = [0, 1].map(() => new Uint8Array(CHUNK));
-	let reading = file.read(next);
+	const part = new Uint8Array(CHUNK);
 	try {
 		for (;;) {
-			const { bytesRead } = await reading.catch(unreadable);
+			const { bytesRead } = await file.read(part).catch(unreadable);
 			if (bytesRead === 0) break;
-			[next, other] = [other, next];
-			reading = file.read(next);
-			digest?.update(other.subarray(0, bytesRead));
-			yield other.subarray(0, bytesRead);
+			digest?.update(part.subarray(0, bytesRead));
+			yield part.subarray(0, bytesRead);
 		}
 		if (digest !== undefined) noteDigest(absolutePath(path), digest.digest('hex'));
 	} finally {
-		await reading.catch(() => undefined);
 		await file.close();
 	}
 }

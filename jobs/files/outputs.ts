@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { intoArchives, isInArchive } from '../../game/archives/archives.ts';
 import { isGameFolder } from '../../game/installation/game.ts';
-import { contentDigest, fileDigest } from '../../pipeline/disk/digest.ts';
+import { fileDigest, hashBytes } from '../../pipeline/disk/digest.ts';
 import { absolutePath, FileSet, identify } from '../../pipeline/disk/identity.ts';
 import { eachOf } from '../../pipeline/disk/in-order.ts';
 import { holding } from '../../pipeline/disk/lock.ts';
@@ -45,18 +45,12 @@ export interface OutputOptions {
 	readonly isOwn?: (bytes: Uint8Array, path: string) => boolean;
 }
 
-/** Facts that are looked up once for many outputs: the inputs, the folders, and the logs of written files. */
+/** What is looked up once for many outputs: the inputs, and the logs of written files. */
 export class OutputRun {
 	/** Inputs of the run, in addition to those given with an output. */
 	readonly read: FileSet = new FileSet();
-	/** Whether folders exist. */
-	readonly folders: Map<string, boolean> = new Map();
-	/** Real paths of folders that exist. */
-	readonly real: Map<string, string> = new Map();
 	/** By path, the digests of the files that are there when it is decided whether they may be replaced; null where there is none. */
 	readonly seen: Map<string, string | null> = new Map();
-	/** Whether folders are inside an installed game. */
-	readonly games: Map<string, boolean> = new Map();
 	/** The user's own logs of earlier outputs. */
 	readonly written: WrittenLogs = new WrittenLogs();
 }
@@ -89,7 +83,7 @@ export async function writeOutputs(
 	if (report.failed || files.length === 0) return { files: [], backups: [] };
 	const { run = new OutputRun() } = options;
 	// Games are checked first: changing the index of a game is refused with its own message, not as a failed change of an archive.
-	guardGames(files, report, { ...options, games: run.games });
+	guardGames(files, report, options);
 	if (report.failed) return { files: [], backups: [] };
 	await undoStopped();
 	const paths = files.map(({ path }) => path).filter((path) => path !== '-');
@@ -174,18 +168,13 @@ function onlyUsage(error: unknown): WrittenJob {
 /** The outputs of a run so far, with the input that each was made from. */
 export class MadeOutputs {
 	readonly #made = new Map<string, string>();
-	readonly #run: Pick<OutputRun, 'real'>;
-
-	constructor(run: Pick<OutputRun, 'real'>) {
-		this.#run = run;
-	}
 
 	/** Notes the outputs of an input. If another input has one of the same path, that is reported and nothing is noted. */
 	async note(files: readonly OutputFile[], input: string, report: Report): Promise<void> {
 		const keys: string[] = [];
 		for (const { path } of files) {
 			// In lower case, since many file systems ignore letter case.
-			const key = (await identify(path, this.#run.real)).target.toLowerCase();
+			const key = (await identify(path)).target.toLowerCase();
 			keys.push(key);
 			const other = this.#made.get(key);
 			if (other !== undefined) report.add(OUTPUT_FINDINGS.OUTPUT_TWICE, { file: input }, { path, other });
@@ -204,7 +193,7 @@ export async function rememberOutputs(
 	const written = files.map(({ bytes }, index) => ({
 		target: targets[index],
 		size: bytes.length,
-		digest: hashes?.[index] ?? contentDigest(bytes),
+		digest: hashes?.[index] ?? hashBytes(bytes),
 		...(inPlace === true ? { isEdited: true } : {}),
 	}));
 	await remember(written);
@@ -246,11 +235,11 @@ export async function guardOutputs(
 		findings = AT_COMMANDS,
 		memory,
 		edited = new Set(),
-		run: { read, folders, real, games, seen, written: user } = new OutputRun(),
+		run: { read, seen, written: user } = new OutputRun(),
 	}: GuardOptions = {},
 ): Promise<void> {
 	checkedValues(FORCE, { force }, 'writing');
-	guardGames(files, report, { force, base, games });
+	guardGames(files, report, { force, base });
 	const isAllowed = force === true || inPlace;
 	if (!isAllowed) await read.add([...inputs].map((path) => absolutePath(path, resolve(base))));
 	const written = [user, ...(memory === undefined ? [] : [new WrittenLogs(memory)])];
@@ -259,8 +248,8 @@ export async function guardOutputs(
 	await eachOf(files, async ({ path, bytes }, index) => {
 		const own = found[index];
 		const absolute = absolutePath(path, resolve(base));
-		if (!inPlace) checkName(absolute, path, folders, forGame, own);
-		const there = await identify(absolute, real);
+		if (!inPlace) checkName(absolute, path, forGame, own);
+		const there = await identify(absolute);
 		const isFile = path !== '-' && (there.found?.isFile() ?? true);
 		if (isFile && !own.failed) seen.set(path, fileDigest(there.target));
 		if (!isFile) {
@@ -285,11 +274,11 @@ export async function guardOutputs(
 function guardGames(
 	files: readonly OutputFile[],
 	report: Report,
-	{ force = false, base = '', games }: Pick<GuardOptions, 'force' | 'base'> & Pick<OutputRun, 'games'>,
+	{ force = false, base = '' }: Pick<GuardOptions, 'force' | 'base'>,
 ): void {
 	if (force !== false) return;
 	for (const { path } of files) {
-		if (isInGame(dirname(absolutePath(path, resolve(base))), games))
+		if (isInGame(dirname(absolutePath(path, resolve(base)))))
 			report.add(OUTPUT_FINDINGS.OUTPUT_IN_GAME, { file: path }, {});
 	}
 }
@@ -298,12 +287,9 @@ function guardGames(
 const GAME_DEPTH = 3;
 
 /** True for the folder of an installed game and for folders inside it. */
-function isInGame(folder: string, known: Map<string, boolean>, depth = GAME_DEPTH): boolean {
-	const found = known.get(folder) ?? isGameFolder(folder);
-	known.set(folder, found);
-	if (found) return true;
+function isInGame(folder: string, depth = GAME_DEPTH): boolean {
 	const above = dirname(folder);
-	return depth > 0 && above !== folder && isInGame(above, known, depth - 1);
+	return isGameFolder(folder) || (depth > 0 && above !== folder && isInGame(above, depth - 1));
 }
 
 const AT_COMMANDS: NonNullable<GuardOptions['findings']> = {
@@ -326,7 +312,7 @@ async function originOf(
 	[user, project]: readonly WrittenLogs[],
 	isOwn: (bytes: Uint8Array) => boolean,
 ): Promise<'ours' | 'edited' | 'foreign'> {
-	if (await fileHolds(target, bytes)) return 'ours';
+	if (fileHolds(target, bytes)) return 'ours';
 	// A project may always make its outputs again, even if they were edited since, as with the manifest of a build.
 	if (project !== undefined && project.recordOf(target) !== 'unknown') return 'ours';
 	const record = user.recordOf(target);
@@ -341,13 +327,7 @@ async function originOf(
 }
 
 /** Reports names that some system, or the game, does not accept. Names of existing folders are not checked. */
-function checkName(
-	absolute: string,
-	path: string,
-	folders: Map<string, boolean>,
-	forGame: boolean,
-	report: Report,
-): void {
+function checkName(absolute: string, path: string, forGame: boolean, report: Report): void {
 	let at = absolute;
 	for (;;) {
 		const problem = fileNameProblem(basename(at));
@@ -356,9 +336,7 @@ function checkName(
 			return;
 		}
 		at = dirname(at);
-		const exists = folders.get(at) ?? statOf(at) !== undefined;
-		folders.set(at, exists);
-		if (exists) break;
+		if (statOf(at) !== undefined) break;
 	}
 	const name = basename(absolute);
 	const { OUTPUT_NAME_GAME, OUTPUT_NAME_MISSING } = OUTPUT_FINDINGS;

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { decodeBwm, looksLikeBwm } from '../../importers/bwm/decode.ts';
-import { fileDigest, quickDigest, sha256 } from '../../pipeline/disk/digest.ts';
+import { fileDigest, hashBytes } from '../../pipeline/disk/digest.ts';
 import { identify } from '../../pipeline/disk/identity.ts';
 import { clearForKept, makeKeptFolder, readKept, userFolder } from '../../pipeline/disk/kept-files.ts';
 import { statOf } from '../../pipeline/disk/ranges.ts';
@@ -42,7 +42,7 @@ export interface WrittenFile {
 	/** Its real path. */
 	readonly target: string;
 	readonly size: number;
-	/** `contentDigest` of its bytes, or SHA-256; its length says which. */
+	/** SHA-256 of its bytes. */
 	readonly digest: string;
 	/** It was changed in place: what made it before does not make it again. */
 	readonly isEdited?: boolean;
@@ -75,21 +75,11 @@ export class WrittenLogs {
 	 * it wrote others, `unknown` when the log does not have the path.
 	 */
 	recordOf(target: string): 'same' | 'edited' | 'changed' | 'unknown' {
-		const [folder, name] = [dirname(target), basename(target)];
-		const lines =
-			this.#logAt(logPath(folder, this.#memory)).get(name) ??
-			this.#logAt(formerLogPath(folder, this.#memory)).get(name);
+		const lines = this.#logAt(logPath(dirname(target), this.#memory)).get(basename(target));
 		if (lines === undefined) return 'unknown';
-		const { size } = statSync(target);
-		const digests = [...lines].map((line) => line.split(' ')).filter(([length]) => Number(length) === size);
-		// One of each kind.
-		const kinds = new Map(digests.map(([, digest]) => [digest.length, digest]));
-		for (const like of kinds.values()) {
-			const digest = fileDigest(target, like) ?? '';
-			for (const isEdited of [false, true])
-				if (lines.has(lineOf({ target, size, digest, isEdited }))) return isEdited ? 'edited' : 'same';
-		}
-		return 'changed';
+		const file = { target, size: statSync(target).size, digest: fileDigest(target) ?? '' };
+		if (lines.has(lineOf(file))) return 'same';
+		return lines.has(lineOf({ ...file, isEdited: true })) ? 'edited' : 'changed';
 	}
 
 	/** Adds files that were logged after the log was read. */
@@ -152,13 +142,7 @@ function forgetOldest(logs: string): void {
 }
 
 function logPath(folder: string, memory: Memory): string {
-	return join(memory.folder ?? '', 'written', `${quickDigest(knownAs(folder, memory))}.log`);
-}
-
-/** Where wokflow 0.1 kept the log of a folder. */
-function formerLogPath(folder: string, memory: Memory): string {
-	const digest = sha256().update(knownAs(folder, memory)).digest('hex');
-	return join(memory.folder ?? '', 'written', `${digest.slice(0, 32)}.log`);
+	return join(memory.folder ?? '', 'written', `${hashBytes(knownAs(folder, memory)).slice(0, 32)}.log`);
 }
 
 function knownAs(folder: string, { base }: Memory): string {
@@ -176,7 +160,7 @@ type Log = Map<string, Set<string>>;
 function readLog(path: string): Log {
 	const found: Log = new Map();
 	for (const line of logText(path).split('\n')) {
-		const [, quoted] = /^\d+ (?:[0-9a-f]{32}|[0-9a-f]{64}) (".*")(?: edited)?$/.exec(line) ?? [];
+		const [, quoted] = /^\d+ [0-9a-f]{64} (".*")(?: edited)?$/.exec(line) ?? [];
 		if (quoted === undefined) continue;
 		const name = unquoted(quoted);
 		if (name === undefined) continue;

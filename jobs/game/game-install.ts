@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { lstat, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { type NewEntry, readEntry, resourceFileName, resourceOfFileName } from '../../game/archives/archive.ts';
 import { changedArchive, nameIn, newArchive, openArchive } from '../../game/archives/archives.ts';
 import type { Game } from '../../game/installation/game.ts';
 import { GAME_FINDINGS } from '../../game/installation/game-findings.ts';
+import { hashBytes } from '../../pipeline/disk/digest.ts';
 import { holding } from '../../pipeline/disk/lock.ts';
 import { type Change, removeEmpty } from '../../pipeline/disk/staging.ts';
 import { writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
@@ -230,12 +230,12 @@ async function put(
 		seen.add(key);
 		const content = await contentOf(file);
 		const there = hashOfBytes(content);
-		const hash = contentHash(bytes);
+		const hash = hashBytes(bytes);
 		const before = known.get(key);
 		if (before !== undefined && !isKnown(there, before) && !force)
 			report.add(GAME_FINDINGS.GAME_FILE_CHANGED, { file }, {});
 		if (there === hash) continue;
-		const old = there === null ? null : `${contentHash(Buffer.from(key)).slice(0, 12)}-${basename(path)}`;
+		const old = there === null ? null : `${hashBytes(Buffer.from(key)).slice(0, 12)}-${basename(path)}`;
 		const previous = there === null ? {} : { previous: there };
 		const entry = before === undefined ? { path, old, oldHash: there, hash } : { ...before, hash, ...previous };
 		changed.push({ change: { path: file, bytes, before: seenAs ?? there }, entry });
@@ -299,7 +299,7 @@ async function takeOut(
 		const content = await contentOf(copy);
 		if (content !== undefined) copies.push({ path: copy, bytes: null });
 		if (there === oldHash) continue;
-		if (content === undefined || contentHash(content) !== oldHash)
+		if (content === undefined || hashBytes(content) !== oldHash)
 			report.fail(GAME_FINDINGS.GAME_RECORD_INVALID, { file: copy }, {});
 		changes.push({ path: file, bytes: content, before: there, times: await stat(copy) });
 	}
@@ -344,13 +344,9 @@ async function contentOf(path: string): Promise<Buffer | undefined> {
 	return readFile(path);
 }
 
-function contentHash(bytes: Uint8Array): string {
-	return createHash('sha256').update(bytes).digest('hex');
-}
-
 /** SHA-256 of what a file holds; null when it does not exist. */
 function hashOfBytes(bytes: Uint8Array | undefined): string | null {
-	return bytes === undefined ? null : contentHash(bytes);
+	return bytes === undefined ? null : hashBytes(bytes);
 }
 
 const NOTHING: InstallRecord = { version: 1, files: [], folders: [] };

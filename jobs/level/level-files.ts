@@ -1,4 +1,4 @@
-import { type KnownGround, type WalkmeshFacts, walkmeshFacts } from '../../check/inspect/facts.ts';
+import { type WalkmeshFacts, walkmeshFacts } from '../../check/inspect/facts.ts';
 import { explained, withoutConsequences } from '../../check/rules.ts';
 import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { writeLyt, writeVis } from '../../level/formats/write.ts';
@@ -12,7 +12,6 @@ import { type GivenOf, given, withDefaults } from '../../src/findings/options.ts
 import { type Finding, type Report, UsageError } from '../../src/findings/report.ts';
 import { giveTurn, inTurns } from '../../src/findings/turns.ts';
 import type { OutputFile } from '../../src/formats/contracts.ts';
-import { joinedBytes } from '../../src/math/arrays.ts';
 import {
 	checkModelName,
 	type Layout,
@@ -36,58 +35,32 @@ const ENCODER = new TextEncoder();
 /** The parts of the report of a level. */
 export interface LevelReportParts {
 	readonly level: string;
-	/** The rooms in the order of the layout; `facts` is the result of `factsText`, and undefined without a walkmesh. */
-	readonly rooms: readonly { readonly name: string; readonly facts?: Uint8Array }[];
-	readonly objects: readonly Uint8Array[];
+	/** The rooms in the order of the layout; without facts where one has no walkmesh. */
+	readonly rooms: readonly { readonly name: string; readonly facts?: WalkmeshFacts }[];
+	readonly objects: readonly WalkmeshFacts[];
 	/** Positions of doors and placeables, one entry for each copy. */
 	readonly placements: readonly ObjectPlacement[];
 	/** The things placed in the area, from its GIT or placements file beside the layout. */
 	readonly things?: readonly Thing[];
 }
 
-/**
- * Counts, areas and links of a walkmesh as JSON text for the report of its level, encoded. Made per room, so that a build can keep those of unchanged
- * rooms and only copies them.
- */
-export function factsText(mesh: Walkmesh, surfaces: SurfaceTable, known?: KnownGround): Uint8Array {
-	return asBytes(indented(jsonText(walkmeshFacts(mesh, surfaces, known), '\t')));
-}
-
-function indented(text: string): string {
-	return text.replaceAll('\n', '\n\t\t');
-}
-
 /** The report of a level as JSON: the facts about every room and object, and all findings. */
-export function levelReport(parts: LevelReportParts, report: Report): Uint8Array {
+export function levelReport(
+	{ level, rooms, objects, placements, things }: LevelReportParts,
+	report: Report,
+): Uint8Array {
 	const { findings, counts } = explained(report);
-	const { level, placements, things } = parts;
-	const rest = { placements, ...(things === undefined ? {} : { things }), findings, counts };
-	return joinedBytes([
-		asBytes(`{\n\t"level": ${jsonText(level)},\n\t"rooms": `),
-		...listOf(parts.rooms.map(({ name, facts }, index) => roomText(index, name, facts))),
-		asBytes(',\n\t"objects": '),
-		...listOf(parts.objects.map((facts) => [facts])),
-		asBytes(`,${jsonText(rest, '\t').slice(1)}\n`),
-	]);
-}
-
-const EMPTY_LIST = asBytes('[]');
-const [LIST_START, LIST_BETWEEN, LIST_END] = ['[\n\t\t', ',\n\t\t', '\n\t]'].map(asBytes);
-
-/** An indented list in JSON. @param items parts of the text of each */
-function listOf(items: readonly (readonly Uint8Array[])[]): Uint8Array[] {
-	if (items.length === 0) return [EMPTY_LIST];
-	return [...items.flatMap((parts, i) => [i === 0 ? LIST_START : LIST_BETWEEN, ...parts]), LIST_END];
-}
-
-function roomText(index: number, name: string, facts: Uint8Array | undefined): Uint8Array[] {
-	if (facts === undefined) return [asBytes(indented(jsonText({ index, name }, '\t')))];
-	const own = asBytes(`{\n\t\t\t"name": ${jsonText(name)},`);
-	const head = asBytes(`{\n\t\t\t"index": ${index},`);
-	// The report uses the name of the room in the layout, which may differ from that of its walkmesh.
-	if (own.every((byte, i) => byte === facts[i])) return [head, facts.subarray(1)];
-	const renamed = { ...(JSON.parse(new TextDecoder().decode(facts)) as WalkmeshFacts), name };
-	return [head, asBytes(indented(jsonText(renamed, '\t'))).subarray(1)];
+	const value = {
+		level,
+		// With the name that the layout has for the room: its walkmesh may have another.
+		rooms: rooms.map(({ name, facts }, index) => ({ index, ...facts, name })),
+		objects,
+		placements,
+		...(things === undefined ? {} : { things }),
+		findings,
+		counts,
+	};
+	return asBytes(`${jsonText(value, '\t')}\n`);
 }
 
 /** Which files of a level are written, and how AABB trees are made. */
@@ -129,7 +102,7 @@ export function reportOf(
 	{ name, layout, rooms, objects, things }: Level,
 	{ surfaces, report }: StageContext,
 ): Uint8Array {
-	const factsOf = (mesh: Walkmesh): Uint8Array => factsText(mesh, surfaces);
+	const factsOf = (mesh: Walkmesh): WalkmeshFacts => walkmeshFacts(mesh, surfaces);
 	const parts: LevelReportParts = {
 		level: name,
 		rooms: rooms.map((room) =>

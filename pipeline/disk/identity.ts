@@ -14,14 +14,13 @@ export interface Identity {
 /**
  * Identifies a file by device and inode, which hard links share, and by its real path in lower case, since many file systems ignore
  * letter case.
- * @param folders real paths of folders that exist, for many files in a row: each is looked up once
  */
-export async function identify(path: string, folders: Map<string, string> = new Map()): Promise<Identity> {
+export async function identify(path: string): Promise<Identity> {
 	// Synchronous: for thousands of files, waiting for a thread of Node would take far longer than the calls.
 	const found = attempt(() => statSync(path, { bigint: true, throwIfNoEntry: false }));
 	const target =
 		found === undefined
-			? join(realFolder(dirname(absolutePath(path)), folders), basename(path))
+			? join(realFolder(dirname(absolutePath(path))), basename(path))
 			: (attempt(() => realpathSync.native(path)) ?? absolutePath(path));
 	// Some file systems have no inode numbers and give 0.
 	const place = found === undefined || found.ino === 0n ? [] : [`${found.dev}:${found.ino}`];
@@ -76,14 +75,12 @@ export class FileSet {
 }
 
 /** A folder with links resolved in those parts of its path that exist. */
-function realFolder(folder: string, known: Map<string, string>): string {
-	const real = known.get(folder) ?? attempt(() => realpathSync.native(folder));
-	if (real !== undefined) {
-		known.set(folder, real);
-		return real;
-	}
+function realFolder(folder: string): string {
 	const above = dirname(folder);
-	return above === folder ? folder : join(realFolder(above, known), basename(folder));
+	return (
+		attempt(() => realpathSync.native(folder)) ??
+		(above === folder ? folder : join(realFolder(above), basename(folder)))
+	);
 }
 
 /** The result of a call of the system; undefined when it throws. */

@@ -221,17 +221,8 @@ function holderOf(path: string): LockHolder | undefined {
 	}
 }
 
-/** Start time of this process, once it was asked for: each lock and each journal holds it. */
-let own: string | null | undefined;
-
 /** Start time of a process, in ticks since the system started; null where the system does not give it. */
 export function beginningOf(pid: number): string | null {
-	if (pid !== process.pid) return readBeginning(pid);
-	own ??= readBeginning(pid);
-	return own;
-}
-
-function readBeginning(pid: number): string | null {
 	try {
 		const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
 		// The second field, in parentheses, may contain blanks.

@@ -1,5 +1,4 @@
 import { closeSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { type ByteSource, checkRange } from '../../src/formats/contracts.ts';
 
 /**
@@ -34,82 +33,40 @@ export async function fileRanges(path: string): Promise<ByteSource> {
 		size,
 		async read(offset, length) {
 			checkRange(offset, length, size);
-			if (length <= AT_ONCE) return readAtOnce(path, offset, length, size);
 			const bytes = new Uint8Array(length);
-			const handle = await open(path);
+			const file = openSync(path, 'r');
 			try {
 				for (let done = 0; done < length; ) {
-					const { bytesRead } = await handle.read(bytes, done, length - done, offset + done);
-					if (bytesRead === 0) throw shorter(size);
-					done += bytesRead;
+					const read = readSync(file, bytes, done, length - done, offset + done);
+					if (read === 0) throw new Error(`it has become shorter than ${size} bytes`);
+					done += read;
 				}
 			} finally {
-				await handle.close();
+				closeSync(file);
 			}
 			return bytes;
 		},
 	};
 }
 
-/** Size in bytes up to which a range is read synchronously, which is faster than waiting for a thread. */
-export const AT_ONCE = 1 << 18;
-
 /** Bytes of a file that are compared at a time. */
 const COMPARED = 1 << 20;
 
-/** True when a file has exactly these bytes. While one piece is compared, the next is read. Reading stops at the first difference. */
-export async function fileHolds(path: string, bytes: Uint8Array): Promise<boolean> {
+/** True when a file has exactly these bytes. Reading stops at the first difference. */
+export function fileHolds(path: string, bytes: Uint8Array): boolean {
 	const { size } = statSync(path);
 	if (size !== bytes.length) return false;
-	if (size <= AT_ONCE) return areEqual(readAtOnce(path, 0, size, size), bytes, 0);
-	const file = await open(path);
-	let reading: Promise<Uint8Array | undefined> | undefined;
+	const file = openSync(path, 'r');
 	try {
-		/** The next piece, shorter at the end; undefined where the file has become shorter. */
-		const read = async (at: number, into: Uint8Array): Promise<Uint8Array | undefined> => {
-			const length = Math.min(COMPARED, size - at);
-			for (let done = 0; done < length; ) {
-				const { bytesRead } = await file.read(into, done, length - done, at + done);
-				if (bytesRead === 0) return undefined;
-				done += bytesRead;
-			}
-			return into.subarray(0, length);
-		};
-		let [into, other] = [Buffer.allocUnsafeSlow(COMPARED), Buffer.allocUnsafeSlow(COMPARED)];
-		reading = read(0, into);
-		for (let at = 0; at < size; at += COMPARED) {
-			const piece = await reading;
-			[into, other] = [other, into];
-			reading = at + COMPARED < size ? read(at + COMPARED, into) : undefined;
-			if (piece === undefined || !areEqual(piece, bytes, at)) return false;
+		const piece = Buffer.allocUnsafe(Math.min(size, COMPARED));
+		for (let at = 0; at < size; ) {
+			const read = readSync(file, piece, 0, piece.length, at);
+			// It may have become shorter.
+			if (read === 0 || !piece.subarray(0, read).equals(bytes.subarray(at, at + read))) return false;
+			at += read;
 		}
 		return true;
 	} finally {
-		// What is being read would otherwise be read from a closed file.
-		await reading?.catch(() => undefined);
-		await file.close();
-	}
-}
-
-function areEqual(piece: Uint8Array, bytes: Uint8Array, at: number): boolean {
-	return Buffer.compare(piece, bytes.subarray(at, at + piece.length)) === 0;
-}
-
-function readAtOnce(path: string, offset: number, length: number, size: number): Uint8Array {
-	const bytes = new Uint8Array(length);
-	const file = openSync(path, 'r');
-	try {
-		for (let done = 0; done < length; ) {
-			const read = readSync(file, bytes, done, length - done, offset + done);
-			if (read === 0) throw shorter(size);
-			done += read;
-		}
-	} finally {
 		closeSync(file);
 	}
-	return bytes;
-}
-
-function shorter(size: number): Error {
-	return new Error(`it has become shorter than ${size} bytes`);
 }

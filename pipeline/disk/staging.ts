@@ -20,8 +20,8 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { UsageError } from '../../src/findings/report.ts';
-import { quickDigest } from './digest.ts';
-import { identify } from './identity.ts';
+import { hashBytes } from './digest.ts';
+import { attempt, identify } from './identity.ts';
 import { readKept } from './kept-files.ts';
 import { isRunning, LOCK_NAME, removeIfDead } from './lock.ts';
 import { namesIn } from './ranges.ts';
@@ -37,7 +37,7 @@ export interface Change {
 	readonly path: string;
 	/** Null removes the file. */
 	readonly bytes: Uint8Array | null;
-	/** Digest of what the caller saw there, SHA-256 or `contentDigest`; null for no file. Nothing changes where something else is there now. */
+	/** SHA-256 of what the caller saw there; null for no file. Nothing changes where something else is there now. */
 	readonly before?: string | null | undefined;
 	/** The times that the file gets, for a copy of another. */
 	readonly times?: { readonly atime: Date; readonly mtime: Date };
@@ -59,15 +59,12 @@ export interface Staged {
 
 /** So many files are opened and written, then brought to the disk together: opening one waits for those that are on their way. */
 const GROUP = 128;
-/** Size in bytes from which a file is flushed in the background. */
-const LARGE = 1 << 20;
 
 /** The staged files of a job. */
 export class StagedFiles {
 	readonly #stages = new Map<string, string>();
 	/** Folders that were made, each with the highest of those above it that were. */
 	readonly #made: { readonly highest: string; readonly lowest: string }[] = [];
-	readonly #real = new Map<string, string>();
 	#count = 0;
 	readonly #isWhole: boolean;
 
@@ -130,7 +127,7 @@ export class StagedFiles {
 
 	async #placed(change: Change, seen: Set<string>): Promise<Staged> {
 		const { path } = change;
-		const { target, found, keys } = await identify(path, this.#real);
+		const { target, found, keys } = await identify(path);
 		if (found !== undefined && !found.isFile()) {
 			throw Object.assign(new Error(`"${path}" is ${found.isDirectory() ? 'a folder' : 'not a file'}`), {
 				syscall: 'rename',
@@ -169,10 +166,7 @@ export class StagedFiles {
 
 /** Writes files and brings them to the disk, unless `sync` is false. @throws the first error, once all have ended */
 async function stageGroup(files: readonly Staged[], sync: boolean): Promise<void> {
-	const [{ change }] = files;
-	// With nothing else to do the disk is waited for here: Node need not start its threads.
-	const isAlone = files.length === 1 && (change.bytes?.length ?? 0) < LARGE;
-	const flush = !sync ? async () => undefined : isAlone ? async (file: number) => fsyncSync(file) : promisify(fsync);
+	const flush = sync ? promisify(fsync) : async () => undefined;
 	const staged = files.map((file) => stageFile(file, flush).catch(naming(file.change.path)));
 	for (const each of await Promise.allSettled(staged)) if (each.status === 'rejected') throw each.reason;
 }
@@ -328,7 +322,7 @@ function isNeeded(stage: string): boolean {
 
 /** Eight hexadecimal digits that identify this machine, for folders that several machines share. */
 export function machine(): string {
-	return quickDigest(hostname()).slice(0, 8);
+	return hashBytes(hostname()).slice(0, 8);
 }
 
 /** Twelve hexadecimal digits. Where a folder of that name exists, nothing is written. */
@@ -350,11 +344,6 @@ export function removeEmpty(folder: string): boolean {
 
 /** Removes a staging folder with what is left in it. It never fails. */
 export function removeStage(stage: string): void {
-	// Mostly nothing is left in it, and removing whatever is takes a module of Node's that has to be loaded.
-	if (removeEmpty(stage)) return;
-	try {
-		rmSync(stage, { recursive: true, force: true });
-	} catch {
-		// The next run that writes there removes it.
-	}
+	// What cannot be removed, the next run that writes there removes.
+	attempt(() => rmSync(stage, { recursive: true, force: true }));
 }

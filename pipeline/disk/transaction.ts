@@ -127,7 +127,7 @@ async function commit(
 	const { sync = true, noted = sync, backup = false } = options;
 	const targets = await stage(files, staged, options);
 	for (const { target, change } of files)
-		if (change.before !== undefined) checkSeen(change.path, fileDigest(target, change.before), change.before);
+		if (change.before !== undefined) checkSeen(change.path, fileDigest(target), change.before);
 	const steps = files.map(({ target, old, stamp }): Step => {
 		return { target, old: existsSync(target) ? old : null, stamp: stamp === undefined ? null : stampOf(stamp) };
 	});

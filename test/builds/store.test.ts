@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hashBytes } from '../../builds/cache/hashes.ts';
 import { pruneStores, Store } from '../../builds/cache/store.ts';
+import { hashBytes } from '../../pipeline/disk/digest.ts';
 import { scratchFolder } from '../support/cli.ts';
 
 const out = scratchFolder();

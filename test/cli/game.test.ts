@@ -16,7 +16,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { writeGff } from '../../game/gff/write.ts';
-import { quickDigest } from '../../pipeline/disk/digest.ts';
+import { hashBytes } from '../../pipeline/disk/digest.ts';
 import { type MadeEntry, madeErf, madeRim, wholeOf } from '../reference/archives.ts';
 import { gitWith, triggerStruct } from '../support/area-maker.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
@@ -410,7 +410,7 @@ describe('install and uninstall', () => {
 	test('what a killed run staged beside its files goes with them', async () => {
 		const before = stateOf(game);
 		await inGame('install', 'woks/A00_01.wok');
-		const machine = quickDigest(hostname()).slice(0, 8);
+		const machine = hashBytes(hostname()).slice(0, 8);
 		const { pid } = spawnSync(process.execPath, ['--version']);
 		const staged = join(game, 'Override', `.wokflow-${machine}-${pid}-0123456789ab.tmp`);
 		mkdirSync(staged);

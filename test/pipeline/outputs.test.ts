@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FileMade } from '../../jobs/each/file-jobs.ts';
 import { OutputBatch } from '../../jobs/each/output-batch.ts';
 import { OutputRun } from '../../jobs/files/outputs.ts';
-import { quickDigest } from '../../pipeline/disk/digest.ts';
+import { hashBytes } from '../../pipeline/disk/digest.ts';
 import { listener } from '../../pipeline/disk/lock.ts';
 import { undoStopped, writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
 import { watchNotices } from '../../pipeline/disk/watched.ts';
@@ -176,7 +176,7 @@ describe('transaction', () => {
 	});
 
 	describe('what a killed run left', () => {
-		const machine = quickDigest(hostname()).slice(0, 8);
+		const machine = hashBytes(hostname()).slice(0, 8);
 		const dead = spawnSync(process.execPath, ['-e', '']).pid;
 		const stage = (host: string, pid: number): string => {
 			const name = `.wokflow-${host}-${pid}-0123456789ab.tmp`;

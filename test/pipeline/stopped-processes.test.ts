@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { quickDigest } from '../../pipeline/disk/digest.ts';
+import { hashBytes } from '../../pipeline/disk/digest.ts';
 import { row, rowGlb, rowLyt } from '../builds/support.ts';
 import { madeErf, wholeOf } from '../reference/archives.ts';
 import { BUILT_COMMAND } from '../support/built.ts';
@@ -66,7 +66,7 @@ function copied(): string {
 	const folder = join(out, String(count++));
 	cpSync(first, folder, { recursive: true, preserveTimestamps: true });
 	// What wokflow remembers of a folder goes by its path.
-	const logOf = (at: string): string => join(folder, 'state/written', `${quickDigest(at)}.log`);
+	const logOf = (at: string): string => join(folder, 'state/written', `${hashBytes(at).slice(0, 32)}.log`);
 	for (const name of ['out', 'mine'])
 		cpSync(logOf(join(realpathSync(first), name)), logOf(join(realpathSync(folder), name)));
 	return folder;
