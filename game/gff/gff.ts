@@ -261,19 +261,13 @@ class Reader {
 		const name = GFF_TYPES[type];
 		switch (name) {
 			case 'byte':
-				return { type: name, value: view.getUint8(at) };
 			case 'char':
-				return { type: name, value: view.getInt8(at) };
 			case 'word':
-				return { type: name, value: view.getUint16(at, true) };
 			case 'short':
-				return { type: name, value: view.getInt16(at, true) };
 			case 'dword':
-				return { type: name, value: where };
 			case 'int':
-				return { type: name, value: view.getInt32(at, true) };
 			case 'float':
-				return { type: name, value: view.getFloat32(at, true) };
+				return { type: name, value: view[GETTERS[name]](at, true) };
 			case 'double':
 				return { type: name, value: view.getFloat64(data(8), true) };
 			case 'dword64':
@@ -303,9 +297,7 @@ class Reader {
 				const count = this.#word('listIndices', where);
 				this.#locate('listIndices', where + 4, count * 4);
 				const value: GffStruct[] = [];
-				for (let i = 0; i < count; i++) {
-					value.push(this.#struct(this.#word('listIndices', where + 4 + i * 4), depth + 1));
-				}
+				for (let i = 1; i <= count; i++) value.push(this.#struct(this.#word('listIndices', where + i * 4), depth + 1));
 				return { type: name, value };
 			}
 			default:
@@ -333,6 +325,17 @@ class Reader {
 		return { reference, texts };
 	}
 }
+
+/** How the values that a field holds itself are read. */
+const GETTERS = {
+	byte: 'getUint8',
+	char: 'getInt8',
+	word: 'getUint16',
+	short: 'getInt16',
+	dword: 'getUint32',
+	int: 'getInt32',
+	float: 'getFloat32',
+} as const;
 
 const PARTS: Readonly<Record<TableName, string>> = {
 	structs: 'structs',
