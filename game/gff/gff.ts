@@ -126,14 +126,21 @@ export function withField(struct: GffStruct, label: string, value: GffValue): Gf
 	return { ...struct, fields: index < 0 ? [...struct.fields, field] : struct.fields.with(index, field) };
 }
 
-/** A field of one byte. */
-export function byteField(label: string, value: number): GffField {
-	return { label, type: 'byte', value };
+/** What a field of a type holds. */
+type ValueOf<T extends GffType, V = GffValue> = V extends { type: infer U; value: infer X }
+	? T extends U
+		? X
+		: never
+	: never;
+
+/** Fields of one type, by their labels. */
+export function fieldsOf<T extends GffType>(type: T, values: Readonly<Record<string, ValueOf<T>>>): GffField[] {
+	return Object.entries(values).map(([label, value]) => ({ label, type, value }) as unknown as GffField);
 }
 
-/** A field that names a resource. */
-export function resourceField(label: string, value = ''): GffField {
-	return { label, type: 'resref', value };
+/** Fields of one type that have the same value. */
+export function fieldsAlike<T extends GffType>(type: T, value: ValueOf<T>, ...labels: readonly string[]): GffField[] {
+	return fieldsOf(type, Object.fromEntries(labels.map((label) => [label, value])));
 }
 
 const NOT_DAMAGED = 'Check that the file is complete and is a GFF, such as a GIT or PTH.';
