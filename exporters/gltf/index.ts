@@ -21,10 +21,11 @@ export const glbExporter: Exporter<typeof GLTF_WRITE_OPTIONS> = {
 };
 
 export const gltfExporter: Exporter<typeof GLTF_WRITE_OPTIONS> = {
-	...glbExporter,
 	name: 'gltf',
 	summary: 'glTF 2.0 for inspection, JSON with its data inside',
 	extensions: ['.gltf'],
+	holds: 'any',
+	options: GLTF_WRITE_OPTIONS,
 	write: (walkmeshes, options, context) => write('gltf', walkmeshes, options, context),
 };
 

@@ -73,8 +73,8 @@ export const GFF_TYPES: readonly GffType[] = [
 export const GFF_VERSION = 'V3.2';
 export const GFF_HEADER_SIZE = 56;
 /** Bytes a struct, a field, a label. */
-export const STRUCT_SIZE = 12;
-export const FIELD_SIZE = 12;
+const STRUCT_SIZE = 12;
+const FIELD_SIZE = 12;
 export const LABEL_SIZE = 16;
 /** The id of the struct at the top. */
 export const TOP_STRUCT = 0xffffffff;
