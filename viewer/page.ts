@@ -4,9 +4,9 @@ import { App } from './app.ts';
 import type { ProjectFile } from './core/project.ts';
 import { droppedFiles, filesOf, pageData, pastedFiles, pickedFiles, sampleFiles } from './files.ts';
 import { listenToKeys } from './keys.ts';
-import { byId, type Child, element, fill, iconButton, stepOfKey } from './page/dom.ts';
+import { append, button, byId, type Child, element, fill, iconButton, logo, stepOfKey } from './page/dom.ts';
 import { PANEL_NAMES, PANELS, Store, stateOfHash, type ViewState } from './page/state.ts';
-import { Bar, type BarActions, fillHelp, logo } from './panels/bar.ts';
+import { Bar, type BarActions, fillHelp } from './panels/bar.ts';
 import { listenToPrinting } from './paper.ts';
 import { Pointing } from './pointing.ts';
 import { View } from './scene/view.ts';
@@ -165,18 +165,11 @@ function actionsOf(app: App, pointing: Pointing): BarActions {
 
 function makeRightPanel(store: Store): void {
 	const tabs = PANEL_NAMES.map((name) =>
-		element(
-			'button',
-			{
-				class: 'tab',
-				type: 'button',
-				role: 'tab',
-				id: `tab-${name}`,
-				'aria-controls': `panel-${name}`,
-				onclick: () => store.set({ panel: name }),
-			},
-			PANELS[name],
-		),
+		button('tab', PANELS[name], () => store.set({ panel: name }), {
+			role: 'tab',
+			id: `tab-${name}`,
+			'aria-controls': `panel-${name}`,
+		}),
 	);
 	const panels = PANEL_NAMES.map((name) =>
 		element('div', {
@@ -197,24 +190,24 @@ function makeRightPanel(store: Store): void {
 			store.set({ panel: name });
 			byId(`tab-${name}`).focus();
 		});
-	const failure = element('div', { class: 'notice error', id: 'failure', hidden: true, role: 'alert' });
+	const hide = (): void => {
+		failure.hidden = true;
+	};
+	const failure = element('div', { class: 'notice error', id: 'failure', hidden: true, role: 'alert', onclick: hide });
 	fill(
 		byId('right'),
 		element(
 			'div',
 			{ class: 'tab-row', role: 'tablist', 'aria-label': 'Facts, findings, conversion, comparison' },
-			...tabs,
+			tabs,
 			iconButton('fold', 'Fold the panel (])', () => store.fold('right'), {
 				id: 'fold-right',
 				class: 'icon-button fold',
 			}),
 		),
 		failure,
-		...panels,
+		panels,
 	);
-	failure.addEventListener('click', () => {
-		failure.hidden = true;
-	});
 }
 
 function showPanel(panel: ViewState['panel'], app: App): void {
@@ -231,7 +224,7 @@ function showPanel(panel: ViewState['panel'], app: App): void {
 		const below = byId(`sheet-${name}`);
 		fill(below.querySelector('.name') ?? below, text);
 		below.querySelector('.badge')?.remove();
-		below.append(badge() || '');
+		append(below, badge());
 	}
 }
 
@@ -271,8 +264,6 @@ function listenToPickers(take: TakeFiles): void {
 }
 
 function fillStart(trySample: () => void): void {
-	const button = (text: string, id: string, onclick: () => void, primary = false): HTMLElement =>
-		element('button', { class: `button${primary ? ' primary' : ''}`, type: 'button', id, onclick }, text);
 	fill(
 		byId('start'),
 		element(
@@ -288,9 +279,9 @@ function fillStart(trySample: () => void): void {
 			element(
 				'div',
 				{ class: 'actions' },
-				button('Open files', 'start-open', () => byId('pick-files').click(), true),
-				button('Open a folder', 'start-folder', () => byId('pick-folder').click()),
-				button('Try the sample level', 'start-sample', trySample),
+				button('button primary', 'Open files', () => byId('pick-files').click(), { id: 'start-open' }),
+				button('button', 'Open a folder', () => byId('pick-folder').click(), { id: 'start-folder' }),
+				button('button', 'Try the sample level', trySample, { id: 'start-sample' }),
 			),
 			element('div', { id: 'start-failure' }),
 		),

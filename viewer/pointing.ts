@@ -1,5 +1,5 @@
 import type { QueryAnswer } from '../level/query/answers.ts';
-import { middleOf, minus, type Vec3 } from '../src/math/vec3.ts';
+import { distanceBetween, middleOf, minus, type Vec3 } from '../src/math/vec3.ts';
 import type { App } from './app.ts';
 import { Brush } from './brush.ts';
 import type { FaceFacts } from './core/facts.ts';
@@ -188,19 +188,16 @@ export class Pointing {
 		this.#facts = undefined;
 		this.#trace = undefined;
 		this.#show(undefined);
-		const [room, face] = [Number(selected.split(':')[0]), Number(selected.split(':')[1])];
+		const [room, face = Number.NaN] = selected.split(':').map(Number);
 		if (selected !== '' && Number.isInteger(room) && Number.isInteger(face)) await this.#selectFace(room, face);
 		else if (points.length > 0) await this.setPoints(points);
 	}
 
 	async #selectNamed(room: string | undefined, face: number, at: Vec3): Promise<void> {
 		const rooms = this.#app.opened?.rooms ?? [];
-		const index =
-			room === undefined
-				? rooms.length === 1
-					? 0
-					: -1
-				: rooms.findIndex((each) => each.toLowerCase() === room.toLowerCase());
+		const isMeant = (each: string): boolean =>
+			room === undefined ? rooms.length === 1 : each.toLowerCase() === room.toLowerCase();
+		const index = rooms.findIndex(isMeant);
 		if (index < 0) return;
 		const part = this.#partOfRoom(index);
 		const facts = part < 0 ? undefined : await this.#app.client.ask('facts', { part, face, at });
@@ -309,12 +306,8 @@ export class Pointing {
 		const labels: Label[] = [{ kind: 'point', text: 'A', at: from }];
 		if (to !== undefined) labels.push({ kind: 'point', text: 'B', at: to });
 		if (tool === 'measure' && to !== undefined) {
-			const length = Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
-			labels.push({
-				kind: 'point',
-				text: `${length.toFixed(2)} m`,
-				at: middleOf([from, to]),
-			});
+			const text = `${distanceBetween(from, to).toFixed(2)} m`;
+			labels.push({ kind: 'point', text, at: middleOf([from, to]) });
 		}
 		if (answer !== undefined && 'arrived' in answer && !answer.arrived)
 			labels.push({ kind: 'point', text: answer.why ?? 'stops', at: answer.at });

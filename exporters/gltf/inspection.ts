@@ -80,24 +80,10 @@ export function addWalkmesh(
 
 /** Position of a room in the layout; undefined where it is not known. */
 function placeOf(mesh: Walkmesh, options: InspectionOptions): Vec3 | undefined {
-	const { roomNames = INSPECTION_DEFAULTS.roomNames, roomPositions = INSPECTION_DEFAULTS.roomPositions } = options;
-	return roomPositions[mesh.kind === 'area' ? indexOfRoom(roomNames, mesh.name) : -1];
-}
-
-/** For each list of room names, the index of every name in lower case. Cached, since all rooms of a level use the same list. */
-const placesIn = new WeakMap<readonly string[], Map<string, number>>();
-
-function indexOfRoom(names: readonly string[], name: string): number {
-	let places = placesIn.get(names);
-	if (places === undefined) {
-		places = new Map();
-		for (const [index, each] of names.entries()) {
-			const key = each.toLowerCase();
-			if (!places.has(key)) places.set(key, index);
-		}
-		placesIn.set(names, places);
-	}
-	return places.get(name.toLowerCase()) ?? -1;
+	const { roomNames, roomPositions } = { ...INSPECTION_DEFAULTS, ...options };
+	if (mesh.kind !== 'area') return undefined;
+	const name = mesh.name.toLowerCase();
+	return roomPositions[roomNames.findIndex((each) => each.toLowerCase() === name)];
 }
 
 /**

@@ -5,109 +5,32 @@ import type { ByteSource } from '../../src/formats/contracts.ts';
  * Types of the game's resources: what a number in an archive is as the extension of a file. The one list of them.
  */
 
-/** Types by number, as the game and its tools count them. */
-const EXTENSIONS: Readonly<Record<number, string>> = {
-	0: 'res',
-	1: 'bmp',
-	2: 'mve',
-	3: 'tga',
-	4: 'wav',
-	6: 'plt',
-	7: 'ini',
-	8: 'mp3',
-	9: 'mpg',
-	10: 'txt',
-	11: 'wma',
-	12: 'wmv',
-	13: 'xmv',
-	2000: 'plh',
-	2001: 'tex',
-	2002: 'mdl',
-	2003: 'thg',
-	2005: 'fnt',
-	2007: 'lua',
-	2008: 'slt',
-	2009: 'nss',
-	2010: 'ncs',
-	2011: 'mod',
-	2012: 'are',
-	2013: 'set',
-	2014: 'ifo',
-	2015: 'bic',
-	2016: 'wok',
-	2017: '2da',
-	2018: 'tlk',
-	2022: 'txi',
-	2023: 'git',
-	2024: 'bti',
-	2025: 'uti',
-	2026: 'btc',
-	2027: 'utc',
-	2029: 'dlg',
-	2030: 'itp',
-	2031: 'btt',
-	2032: 'utt',
-	2033: 'dds',
-	2034: 'bts',
-	2035: 'uts',
-	2036: 'ltr',
-	2037: 'gff',
-	2038: 'fac',
-	2039: 'bte',
-	2040: 'ute',
-	2041: 'btd',
-	2042: 'utd',
-	2043: 'btp',
-	2044: 'utp',
-	2045: 'dft',
-	2046: 'gic',
-	2047: 'gui',
-	2048: 'css',
-	2049: 'ccs',
-	2050: 'btm',
-	2051: 'utm',
-	2052: 'dwk',
-	2053: 'pwk',
-	2054: 'btg',
-	2055: 'utg',
-	2056: 'jrl',
-	2057: 'sav',
-	2058: 'utw',
-	2059: '4pc',
-	2060: 'ssf',
-	2061: 'hak',
-	2062: 'nwm',
-	2063: 'bik',
-	2064: 'ndb',
-	2065: 'ptm',
-	2066: 'ptt',
-	3000: 'lyt',
-	3001: 'vis',
-	3002: 'rim',
-	3003: 'pth',
-	3004: 'lip',
-	3005: 'bwm',
-	3006: 'txb',
-	3007: 'tpc',
-	3008: 'mdx',
-	3009: 'rsv',
-	3010: 'sig',
-	3011: 'xbx',
-	9997: 'erf',
-	9998: 'bif',
-	9999: 'key',
-};
+/** Types, as the game and its tools count them: the number of the first of a row, and the extensions from there on; `-` for none. */
+const ROWS: readonly (readonly [first: number, extensions: string])[] = [
+	[0, 'res bmp mve tga wav - plt ini mp3 mpg txt wma wmv xmv'],
+	[2000, 'plh tex mdl thg - fnt - lua slt nss ncs mod are set ifo bic'],
+	[2016, 'wok 2da tlk - - - txi git bti uti btc utc - dlg itp btt'],
+	[2032, 'utt dds bts uts ltr gff fac bte ute btd utd btp utp dft gic gui'],
+	[2048, 'css ccs btm utm dwk pwk btg utg jrl sav utw 4pc ssf hak nwm bik'],
+	[2064, 'ndb ptm ptt'],
+	[3000, 'lyt vis rim pth lip bwm txb tpc mdx rsv sig xbx'],
+	[9997, 'erf bif key'],
+];
 
-const TYPES: ReadonlyMap<string, number> = new Map(
-	Object.entries(EXTENSIONS).map(([type, extension]) => [extension, Number(type)]),
+const EXTENSIONS: ReadonlyMap<number, string> = new Map(
+	ROWS.flatMap(([first, extensions]) => extensions.split(' ').map((each, i) => [first + i, each] as const)).filter(
+		([, extension]) => extension !== '-',
+	),
 );
+
+const TYPES: ReadonlyMap<string, number> = new Map([...EXTENSIONS].map(([type, extension]) => [extension, type]));
 
 /** Types have 16 bits in most archives. */
 const LARGEST_TYPE = 0xffff;
 
 /** The extension of a type, without its dot; the number itself for a type that is not known. */
 export function extensionOfType(type: number): string {
-	return EXTENSIONS[type] ?? String(type);
+	return EXTENSIONS.get(type) ?? String(type);
 }
 
 /** The type of an extension, letter case aside; undefined for one that the game does not know. */
@@ -115,7 +38,7 @@ function typeOfExtension(extension: string): number | undefined {
 	const known = TYPES.get(extension.toLowerCase());
 	if (known !== undefined || !/^\d{1,5}$/.test(extension)) return known;
 	const type = Number(extension);
-	return type <= LARGEST_TYPE && EXTENSIONS[type] === undefined ? type : undefined;
+	return type <= LARGEST_TYPE && !EXTENSIONS.has(type) ? type : undefined;
 }
 
 /** A resource by name and type. */

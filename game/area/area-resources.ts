@@ -10,13 +10,14 @@ import {
 } from '../../src/model/level.ts';
 import { excerpt } from '../../src/text/text.ts';
 import {
-	byteField,
+	fieldsAlike,
+	fieldsOf,
 	type Gff,
 	type GffField,
 	type GffStruct,
+	type GffTexts,
 	listOf,
 	numberOf,
-	resourceField,
 	structOf,
 	TOP_STRUCT,
 	textOf,
@@ -25,41 +26,28 @@ import {
 } from '../gff/gff.ts';
 import { THING_LISTS } from './things.ts';
 
-/** No row of the talk table. */
-const NO_TEXT = { reference: 0xffffffff, texts: [] } as const;
+/** A text that is not in the talk table. */
+function textOnly(text: string): GffTexts {
+	return { reference: 0xffffffff, texts: text === '' ? [] : [{ id: 0, text }] };
+}
 
 /** An existing door or placeable of the same template within this distance is moved instead of adding another; metres. */
 const SAME = 1;
 
 /** A GIT of an area in which nothing stands. */
 export function emptyGit(): Gff {
-	return {
-		type: 'GIT ',
-		root: {
-			id: TOP_STRUCT,
-			fields: [
-				{ label: 'UseTemplates', type: 'byte', value: 1 },
-				{
-					label: 'AreaProperties',
-					type: 'struct',
-					value: {
-						id: 100,
-						fields: [
-							...['AmbientSndDay', 'AmbientSndNight'].map((label): GffField => ({ label, type: 'int', value: 0 })),
-							...['AmbientSndDayVol', 'AmbientSndNitVol'].map(
-								(label): GffField => ({ label, type: 'int', value: 127 }),
-							),
-							...['EnvAudio', 'MusicBattle', 'MusicDay', 'MusicNight'].map(
-								(label): GffField => ({ label, type: 'int', value: 0 }),
-							),
-							{ label: 'MusicDelay', type: 'int', value: 20000 },
-						],
-					},
-				},
-				...GIT_LISTS.map((label): GffField => ({ label, type: 'list', value: [] })),
-			],
-		},
-	};
+	const silence = [
+		...fieldsAlike('int', 0, 'AmbientSndDay', 'AmbientSndNight'),
+		...fieldsAlike('int', 127, 'AmbientSndDayVol', 'AmbientSndNitVol'),
+		...fieldsAlike('int', 0, 'EnvAudio', 'MusicBattle', 'MusicDay', 'MusicNight'),
+		...fieldsOf('int', { MusicDelay: 20000 }),
+	];
+	const fields = [
+		...fieldsOf('byte', { UseTemplates: 1 }),
+		...fieldsOf('struct', { AreaProperties: { id: 100, fields: silence } }),
+		...fieldsAlike('list', [], ...GIT_LISTS),
+	];
+	return { type: 'GIT ', root: { id: TOP_STRUCT, fields } };
 }
 
 /** The lists of a GIT; `List` holds items that lie about. */
@@ -127,14 +115,14 @@ function nearest(
 
 function newThing(kind: 'door' | 'placeable', template: string): GffStruct {
 	const id = THING_LISTS[kind].id;
-	const fields: GffField[] = [{ label: 'TemplateResRef', type: 'resref', value: template.toLowerCase() }];
+	const fields = fieldsOf('resref', { TemplateResRef: template.toLowerCase() });
 	if (kind === 'door')
 		fields.push(
-			{ label: 'Tag', type: 'string', value: template },
-			{ label: 'LinkedToModule', type: 'resref', value: '' },
-			{ label: 'LinkedTo', type: 'string', value: '' },
-			{ label: 'LinkedToFlags', type: 'byte', value: 0 },
-			{ label: 'TransitionDestin', type: 'texts', value: NO_TEXT },
+			...fieldsOf('string', { Tag: template }),
+			...fieldsOf('resref', { LinkedToModule: '' }),
+			...fieldsOf('string', { LinkedTo: '' }),
+			...fieldsOf('byte', { LinkedToFlags: 0 }),
+			...fieldsOf('texts', { TransitionDestin: textOnly('') }),
 		);
 	return { id, fields };
 }
@@ -152,69 +140,48 @@ function moved(struct: GffStruct, { position, bearing }: ObjectPlacement): GffSt
 /** The game uncovers the map in squares of about this many pixels. */
 const FOG = 10;
 
-const float = (label: string, value: number): GffField => ({ label, type: 'float', value: Math.fround(value) });
-const int = (label: string, value: number): GffField => ({ label, type: 'int', value });
-const dword = (label: string, value: number): GffField => ({ label, type: 'dword', value });
-
 /** An ARE by day, without weather, grass and scripts: fields and values as those of the game have them. */
 export function newAre(tag: string): Gff {
-	const fields: GffField[] = [
-		int('ID', 0),
-		int('Creator_ID', 0),
-		dword('Version', 0),
-		{ label: 'Tag', type: 'string', value: tag },
-		{ label: 'Name', type: 'texts', value: { reference: NO_TEXT.reference, texts: [{ id: 0, text: tag }] } },
-		{ label: 'Comments', type: 'string', value: '' },
-		{ label: 'Map', type: 'struct', value: { id: 0, fields: [] } },
-		{ label: 'Expansion_List', type: 'list', value: [] },
-		dword('Flags', 0),
-		int('ModSpotCheck', 0),
-		int('ModListenCheck', 0),
-		float('AlphaTest', 0.2),
-		int('CameraStyle', 0),
-		resourceField('DefaultEnvMap'),
-		resourceField('Grass_TexName'),
-		float('Grass_Density', 0),
-		float('Grass_QuadSize', 0),
-		dword('Grass_Ambient', 0),
-		dword('Grass_Diffuse', 0),
-		...['LL', 'LR', 'UL', 'UR'].map((corner) => float(`Grass_Prob_${corner}`, 0.25)),
-		...['Moon', 'Sun'].flatMap((light) => [
-			dword(`${light}AmbientColor`, 0),
-			dword(`${light}DiffuseColor`, 0),
-			byteField(`${light}FogOn`, 0),
-			float(`${light}FogNear`, 99),
-			float(`${light}FogFar`, 100),
-			dword(`${light}FogColor`, 0),
-			byteField(`${light}Shadows`, 0),
-		]),
-		dword('DynAmbientColor', 0x808080),
-		byteField('IsNight', 0),
-		byteField('LightingScheme', 0),
-		byteField('ShadowOpacity', 205),
-		byteField('DayNightCycle', 0),
-		...['ChanceRain', 'ChanceSnow', 'ChanceLightning', 'WindPower'].map((label) => int(label, 0)),
-		{ label: 'LoadScreenID', type: 'word', value: 0 },
-		byteField('PlayerVsPlayer', 3),
-		...['NoRest', 'NoHangBack', 'PlayerOnly', 'Unescapable', 'StealthXPEnabled'].map((label) => byteField(label, 0)),
-		dword('StealthXPLoss', 0),
-		dword('StealthXPMax', 0),
-		{ label: 'Rooms', type: 'list', value: [] },
-		...['OnEnter', 'OnExit', 'OnHeartbeat', 'OnUserDefined'].map((label) => resourceField(label)),
+	const light = (name: string): GffField[] => [
+		...fieldsAlike('dword', 0, `${name}AmbientColor`, `${name}DiffuseColor`),
+		...fieldsOf('byte', { [`${name}FogOn`]: 0 }),
+		...fieldsOf('float', { [`${name}FogNear`]: 99, [`${name}FogFar`]: 100 }),
+		...fieldsOf('dword', { [`${name}FogColor`]: 0 }),
+		...fieldsOf('byte', { [`${name}Shadows`]: 0 }),
+	];
+	const fields = [
+		...fieldsAlike('int', 0, 'ID', 'Creator_ID'),
+		...fieldsOf('dword', { Version: 0 }),
+		...fieldsOf('string', { Tag: tag }),
+		...fieldsOf('texts', { Name: textOnly(tag) }),
+		...fieldsOf('string', { Comments: '' }),
+		...fieldsOf('struct', { Map: { id: 0, fields: [] } }),
+		...fieldsOf('list', { Expansion_List: [] }),
+		...fieldsOf('dword', { Flags: 0 }),
+		...fieldsAlike('int', 0, 'ModSpotCheck', 'ModListenCheck'),
+		...fieldsOf('float', { AlphaTest: Math.fround(0.2) }),
+		...fieldsOf('int', { CameraStyle: 0 }),
+		...fieldsAlike('resref', '', 'DefaultEnvMap', 'Grass_TexName'),
+		...fieldsAlike('float', 0, 'Grass_Density', 'Grass_QuadSize'),
+		...fieldsAlike('dword', 0, 'Grass_Ambient', 'Grass_Diffuse'),
+		...fieldsAlike('float', 0.25, 'Grass_Prob_LL', 'Grass_Prob_LR', 'Grass_Prob_UL', 'Grass_Prob_UR'),
+		...['Moon', 'Sun'].flatMap(light),
+		...fieldsOf('dword', { DynAmbientColor: 0x808080 }),
+		...fieldsOf('byte', { IsNight: 0, LightingScheme: 0, ShadowOpacity: 205, DayNightCycle: 0 }),
+		...fieldsAlike('int', 0, 'ChanceRain', 'ChanceSnow', 'ChanceLightning', 'WindPower'),
+		...fieldsOf('word', { LoadScreenID: 0 }),
+		...fieldsOf('byte', { PlayerVsPlayer: 3 }),
+		...fieldsAlike('byte', 0, 'NoRest', 'NoHangBack', 'PlayerOnly', 'Unescapable', 'StealthXPEnabled'),
+		...fieldsAlike('dword', 0, 'StealthXPLoss', 'StealthXPMax'),
+		...fieldsOf('list', { Rooms: [] }),
+		...fieldsAlike('resref', '', 'OnEnter', 'OnExit', 'OnHeartbeat', 'OnUserDefined'),
 	];
 	return { type: 'ARE ', root: { id: TOP_STRUCT, fields } };
 }
 
 /** Gives an ARE the map and the rooms of a level. Rooms that it has already keep their values, and everything else stays. */
 export function withLevel(are: Gff, map: AreaMap, layout: Layout): Gff {
-	const known = new Map<string, GffStruct>();
-	for (const field of are.root.fields) {
-		if (field.label !== 'Rooms' || field.type !== 'list') continue;
-		for (const room of field.value) {
-			const name = room.fields.find(({ label }) => label === 'RoomName')?.value;
-			if (typeof name === 'string') known.set(name.toLowerCase(), room);
-		}
-	}
+	const known = new Map(listOf(are.root, 'Rooms').map((room) => [textOf(room, 'RoomName').toLowerCase(), room]));
 	const rooms = layout.rooms
 		.filter(({ model }) => model !== PLACEHOLDER_ROOM)
 		.map(({ model }) => known.get(model.toLowerCase()) ?? newRoom(model));
@@ -258,10 +225,12 @@ export function mapFileName(area: string): string {
 }
 
 function newRoom(name: string): GffStruct {
-	return {
-		id: 0,
-		fields: [{ label: 'RoomName', type: 'string', value: name }, int('EnvAudio', 0), float('AmbientScale', 0)],
-	};
+	const fields = [
+		...fieldsOf('string', { RoomName: name }),
+		...fieldsOf('int', { EnvAudio: 0 }),
+		...fieldsOf('float', { AmbientScale: 0 }),
+	];
+	return { id: 0, fields };
 }
 
 /** Where the player comes in, and which way he looks. */
@@ -275,41 +244,30 @@ const AREA = 6;
 
 /** The IFO of a module of one area. Its id follows from its name: the same module is the same bytes. */
 export function newIfo(area: string, { position, direction }: ModuleEntry): Gff {
-	const texts = (label: string, text: string): GffField => ({
-		label,
-		type: 'texts',
-		value: { reference: NO_TEXT.reference, texts: text === '' ? [] : [{ id: 0, text }] },
-	});
-	const floats = (labels: readonly string[], values: readonly number[]): GffField[] =>
-		labels.map((label, i) => ({ label, type: 'float', value: Math.fround(values[i]) }));
-	const fields: GffField[] = [
-		{ label: 'Mod_ID', type: 'void', value: idOf(area) },
-		{ label: 'Mod_Creator_ID', type: 'int', value: 2 },
-		{ label: 'Mod_Version', type: 'dword', value: 3 },
-		{ label: 'Mod_VO_ID', type: 'string', value: '' },
-		{ label: 'Expansion_Pack', type: 'word', value: 0 },
-		texts('Mod_Name', area),
-		{ label: 'Mod_Tag', type: 'string', value: area },
-		{ label: 'Mod_Hak', type: 'string', value: '' },
-		texts('Mod_Description', ''),
-		byteField('Mod_IsSaveGame', 0),
-		resourceField('Mod_Entry_Area', area),
-		...floats(['Mod_Entry_X', 'Mod_Entry_Y', 'Mod_Entry_Z'], position),
-		...floats(['Mod_Entry_Dir_X', 'Mod_Entry_Dir_Y'], direction),
-		{ label: 'Mod_Expan_List', type: 'list', value: [] },
-		byteField('Mod_DawnHour', 6),
-		byteField('Mod_DuskHour', 18),
-		byteField('Mod_MinPerHour', 2),
-		byteField('Mod_StartMonth', 6),
-		byteField('Mod_StartDay', 1),
-		byteField('Mod_StartHour', 13),
-		{ label: 'Mod_StartYear', type: 'dword', value: 1372 },
-		byteField('Mod_XPScale', 10),
-		...SCRIPTS.map((label) => resourceField(label)),
-		resourceField('Mod_StartMovie'),
-		{ label: 'Mod_CutSceneList', type: 'list', value: [] },
-		{ label: 'Mod_GVar_List', type: 'list', value: [] },
-		{ label: 'Mod_Area_list', type: 'list', value: [{ id: AREA, fields: [resourceField('Area_Name', area)] }] },
+	const [x, y, z] = position.map(Math.fround);
+	const [dirX, dirY] = direction.map(Math.fround);
+	const areaOf: GffStruct = { id: AREA, fields: fieldsOf('resref', { Area_Name: area }) };
+	const fields = [
+		...fieldsOf('void', { Mod_ID: idOf(area) }),
+		...fieldsOf('int', { Mod_Creator_ID: 2 }),
+		...fieldsOf('dword', { Mod_Version: 3 }),
+		...fieldsOf('string', { Mod_VO_ID: '' }),
+		...fieldsOf('word', { Expansion_Pack: 0 }),
+		...fieldsOf('texts', { Mod_Name: textOnly(area) }),
+		...fieldsOf('string', { Mod_Tag: area, Mod_Hak: '' }),
+		...fieldsOf('texts', { Mod_Description: textOnly('') }),
+		...fieldsOf('byte', { Mod_IsSaveGame: 0 }),
+		...fieldsOf('resref', { Mod_Entry_Area: area }),
+		...fieldsOf('float', { Mod_Entry_X: x, Mod_Entry_Y: y, Mod_Entry_Z: z }),
+		...fieldsOf('float', { Mod_Entry_Dir_X: dirX, Mod_Entry_Dir_Y: dirY }),
+		...fieldsOf('list', { Mod_Expan_List: [] }),
+		...fieldsOf('byte', { Mod_DawnHour: 6, Mod_DuskHour: 18, Mod_MinPerHour: 2 }),
+		...fieldsOf('byte', { Mod_StartMonth: 6, Mod_StartDay: 1, Mod_StartHour: 13 }),
+		...fieldsOf('dword', { Mod_StartYear: 1372 }),
+		...fieldsOf('byte', { Mod_XPScale: 10 }),
+		...fieldsAlike('resref', '', ...SCRIPTS, 'Mod_StartMovie'),
+		...fieldsAlike('list', [], 'Mod_CutSceneList', 'Mod_GVar_List'),
+		...fieldsOf('list', { Mod_Area_list: [areaOf] }),
 	];
 	return { type: 'IFO ', root: { id: TOP_STRUCT, fields } };
 }
@@ -321,21 +279,9 @@ export function entryOfIfo({ root }: Gff, area: string): Vec3 | undefined {
 }
 
 const SCRIPTS = [
-	'Mod_OnHeartbeat',
-	'Mod_OnModLoad',
-	'Mod_OnModStart',
-	'Mod_OnClientEntr',
-	'Mod_OnClientLeav',
-	'Mod_OnActvtItem',
-	'Mod_OnAcquirItem',
-	'Mod_OnUsrDefined',
-	'Mod_OnUnAqreItem',
-	'Mod_OnPlrDeath',
-	'Mod_OnPlrDying',
-	'Mod_OnPlrLvlUp',
-	'Mod_OnSpawnBtnDn',
-	'Mod_OnPlrRest',
-];
+	...['Heartbeat', 'ModLoad', 'ModStart', 'ClientEntr', 'ClientLeav', 'ActvtItem', 'AcquirItem', 'UsrDefined'],
+	...['UnAqreItem', 'PlrDeath', 'PlrDying', 'PlrLvlUp', 'SpawnBtnDn', 'PlrRest'],
+].map((event) => `Mod_On${event}`);
 
 /** 16 bytes that follow from a name (FNV-1a). */
 function idOf(name: string): Uint8Array {

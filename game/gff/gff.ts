@@ -73,8 +73,8 @@ export const GFF_TYPES: readonly GffType[] = [
 export const GFF_VERSION = 'V3.2';
 export const GFF_HEADER_SIZE = 56;
 /** Bytes a struct, a field, a label. */
-export const STRUCT_SIZE = 12;
-export const FIELD_SIZE = 12;
+const STRUCT_SIZE = 12;
+const FIELD_SIZE = 12;
 export const LABEL_SIZE = 16;
 /** The id of the struct at the top. */
 export const TOP_STRUCT = 0xffffffff;
@@ -126,14 +126,21 @@ export function withField(struct: GffStruct, label: string, value: GffValue): Gf
 	return { ...struct, fields: index < 0 ? [...struct.fields, field] : struct.fields.with(index, field) };
 }
 
-/** A field of one byte. */
-export function byteField(label: string, value: number): GffField {
-	return { label, type: 'byte', value };
+/** What a field of a type holds. */
+type ValueOf<T extends GffType, V = GffValue> = V extends { type: infer U; value: infer X }
+	? T extends U
+		? X
+		: never
+	: never;
+
+/** Fields of one type, by their labels. */
+export function fieldsOf<T extends GffType>(type: T, values: Readonly<Record<string, ValueOf<T>>>): GffField[] {
+	return Object.entries(values).map(([label, value]) => ({ label, type, value }) as unknown as GffField);
 }
 
-/** A field that names a resource. */
-export function resourceField(label: string, value = ''): GffField {
-	return { label, type: 'resref', value };
+/** Fields of one type that have the same value. */
+export function fieldsAlike<T extends GffType>(type: T, value: ValueOf<T>, ...labels: readonly string[]): GffField[] {
+	return fieldsOf(type, Object.fromEntries(labels.map((label) => [label, value])));
 }
 
 const NOT_DAMAGED = 'Check that the file is complete and is a GFF, such as a GIT or PTH.';
@@ -261,19 +268,13 @@ class Reader {
 		const name = GFF_TYPES[type];
 		switch (name) {
 			case 'byte':
-				return { type: name, value: view.getUint8(at) };
 			case 'char':
-				return { type: name, value: view.getInt8(at) };
 			case 'word':
-				return { type: name, value: view.getUint16(at, true) };
 			case 'short':
-				return { type: name, value: view.getInt16(at, true) };
 			case 'dword':
-				return { type: name, value: where };
 			case 'int':
-				return { type: name, value: view.getInt32(at, true) };
 			case 'float':
-				return { type: name, value: view.getFloat32(at, true) };
+				return { type: name, value: view[GETTERS[name]](at, true) };
 			case 'double':
 				return { type: name, value: view.getFloat64(data(8), true) };
 			case 'dword64':
@@ -303,9 +304,7 @@ class Reader {
 				const count = this.#word('listIndices', where);
 				this.#locate('listIndices', where + 4, count * 4);
 				const value: GffStruct[] = [];
-				for (let i = 0; i < count; i++) {
-					value.push(this.#struct(this.#word('listIndices', where + 4 + i * 4), depth + 1));
-				}
+				for (let i = 1; i <= count; i++) value.push(this.#struct(this.#word('listIndices', where + i * 4), depth + 1));
 				return { type: name, value };
 			}
 			default:
@@ -333,6 +332,17 @@ class Reader {
 		return { reference, texts };
 	}
 }
+
+/** How the values that a field holds itself are read. */
+const GETTERS = {
+	byte: 'getUint8',
+	char: 'getInt8',
+	word: 'getUint16',
+	short: 'getInt16',
+	dword: 'getUint32',
+	int: 'getInt32',
+	float: 'getFloat32',
+} as const;
 
 const PARTS: Readonly<Record<TableName, string>> = {
 	structs: 'structs',

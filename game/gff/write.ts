@@ -1,57 +1,16 @@
 import { UsageError } from '../../src/findings/report.ts';
+import { joinedBytes } from '../../src/math/arrays.ts';
+import { encodeLatin } from '../../src/text/cursor.ts';
 import {
-	FIELD_SIZE,
 	GFF_HEADER_SIZE,
-	GFF_TABLES,
+	type GFF_TABLES,
 	GFF_TYPES,
 	GFF_VERSION,
 	type Gff,
 	type GffField,
 	type GffStruct,
 	LABEL_SIZE,
-	STRUCT_SIZE,
 } from './gff.ts';
-
-/** A byte buffer that grows as it is written. */
-class Bytes {
-	#bytes = new Uint8Array(256);
-	length = 0;
-
-	/** Appends `size` zero bytes and returns a view of them. */
-	add(size: number): DataView {
-		const start = this.length;
-		this.length += size;
-		if (this.length > this.#bytes.length) {
-			const larger = new Uint8Array(Math.max(this.length, this.#bytes.length * 2));
-			larger.set(this.#bytes);
-			this.#bytes = larger;
-		}
-		return new DataView(this.#bytes.buffer, start, size);
-	}
-
-	word(value: number): void {
-		this.add(4).setUint32(0, value, true);
-	}
-
-	/** Appends a text with one byte for each character. @throws UsageError for a character that needs more */
-	text(text: string): void {
-		const view = this.add(text.length);
-		for (let i = 0; i < text.length; i++) {
-			const code = text.charCodeAt(i);
-			if (code > 0xff)
-				throw new UsageError(`A text of a GFF holds a character that is more than a byte: "${text[i]}".`);
-			view.setUint8(i, code);
-		}
-	}
-
-	view(at: number, size: number): DataView {
-		return new DataView(this.#bytes.buffer, at, size);
-	}
-
-	done(): Uint8Array {
-		return this.#bytes.subarray(0, this.length);
-	}
-}
 
 /**
  * Writes a tree as `GFF V3.2`: structs before those that they hold, labels once each, tables back to back.
@@ -70,68 +29,49 @@ export function writeGff({ type, root }: Gff): Uint8Array {
 
 /** Index of the fields of a struct that has none. */
 const NOWHERE = 0xffffffff;
+/** Numbers of a struct and of a field. */
+const ROW = 3;
 
 class Writer {
-	readonly #tables = {
-		structs: new Bytes(),
-		fields: new Bytes(),
-		labels: new Bytes(),
-		data: new Bytes(),
-		fieldIndices: new Bytes(),
-		listIndices: new Bytes(),
-	};
+	/** Tables of 32-bit numbers. */
+	readonly #structs: number[] = [];
+	readonly #fields: number[] = [];
+	readonly #fieldIndices: number[] = [];
+	readonly #listIndices: number[] = [];
+	/** Labels with their indices, in that order. */
 	readonly #labels = new Map<string, number>();
+	readonly #data: Uint8Array[] = [];
+	#dataSize = 0;
 
 	/** Writes a struct. Fields are numbered in the order of a walk down the tree, as the game's own tools do. @returns index of the struct */
 	struct({ id, fields }: GffStruct): number {
-		const { structs, fieldIndices } = this.#tables;
-		const at = structs.length;
-		structs.add(STRUCT_SIZE);
-		const isListed = fields.length > 1;
-		const listAt = fieldIndices.length;
-		if (isListed) fieldIndices.add(fields.length * 4);
-		let first = NOWHERE;
-		fields.forEach((field, i) => {
-			const index = this.#field(field);
-			if (i === 0) first = index;
-			if (isListed) fieldIndices.view(listAt + i * 4, 4).setUint32(0, index, true);
-		});
-		const view = structs.view(at, STRUCT_SIZE);
-		view.setUint32(0, id, true);
-		view.setUint32(4, isListed ? listAt : first, true);
-		view.setUint32(8, fields.length, true);
-		return at / STRUCT_SIZE;
+		const at = this.#structs.push(id, NOWHERE, fields.length) - ROW;
+		if (fields.length === 1) this.#structs[at + 1] = this.#field(fields[0]);
+		if (fields.length > 1)
+			this.#structs[at + 1] = indices(this.#fieldIndices, fields, (field) => this.#field(field)) * 4;
+		return at / ROW;
 	}
 
 	#field(field: GffField): number {
-		const { fields } = this.#tables;
-		const at = fields.length;
-		fields.add(FIELD_SIZE);
-		const label = this.#label(field.label);
-		const value = this.#value(field);
-		const view = fields.view(at, FIELD_SIZE);
-		view.setUint32(0, GFF_TYPES.indexOf(field.type), true);
-		view.setUint32(4, label, true);
-		view.setUint32(8, value, true);
-		return at / FIELD_SIZE;
+		const at = this.#fields.push(GFF_TYPES.indexOf(field.type), 0, 0) - ROW;
+		this.#fields[at + 1] = this.#label(field.label);
+		this.#fields[at + 2] = this.#value(field);
+		return at / ROW;
 	}
 
 	#label(label: string): number {
 		const known = this.#labels.get(label);
 		if (known !== undefined) return known;
-		const { labels } = this.#tables;
 		if (label.length > LABEL_SIZE)
 			throw new UsageError(`A label of a GFF has at most ${LABEL_SIZE} characters: "${label}".`);
-		const index = labels.length / LABEL_SIZE;
-		labels.text(label.padEnd(LABEL_SIZE, '\0'));
+		latin(label);
+		const index = this.#labels.size;
 		this.#labels.set(label, index);
 		return index;
 	}
 
 	/** The 4 bytes in the field itself: a small value, or the offset or index of a larger one. */
 	#value(field: GffField): number {
-		const { data, listIndices } = this.#tables;
-		const start = data.length;
 		switch (field.type) {
 			case 'byte':
 			case 'char':
@@ -140,85 +80,101 @@ class Writer {
 			case 'dword':
 			case 'int':
 				return field.value >>> 0;
-			case 'float': {
-				const view = new DataView(new ArrayBuffer(4));
-				view.setFloat32(0, field.value, true);
-				return view.getUint32(0, true);
-			}
+			case 'float':
+				return new DataView(floats([field.value]).buffer).getUint32(0, true);
 			case 'double':
-				data.add(8).setFloat64(0, field.value, true);
-				return start;
+				return this.#put(packed(8, [field.value], (view, at, value) => view.setFloat64(at, value, true)));
 			case 'dword64':
 			case 'int64':
-				data.add(8).setBigUint64(0, BigInt.asUintN(64, field.value), true);
-				return start;
+				return this.#put(packed(8, [field.value], (view, at, value) => view.setBigInt64(at, value, true)));
 			case 'string':
-				data.word(field.value.length);
-				data.text(field.value);
-				return start;
+				return this.#put(words([field.value.length]), latin(field.value));
 			case 'resref':
 				if (field.value.length > 255) throw new UsageError(`A resource name of a GFF is too long: "${field.value}".`);
-				data.add(1).setUint8(0, field.value.length);
-				data.text(field.value);
-				return start;
+				return this.#put(Uint8Array.of(field.value.length), latin(field.value));
 			case 'void':
-				data.word(field.value.length);
-				for (const byte of field.value) data.add(1).setUint8(0, byte);
-				return start;
-			case 'texts':
-				return this.#texts(field.value);
+				return this.#put(words([field.value.length]), field.value);
+			case 'texts': {
+				const { reference, texts } = field.value;
+				const all = texts.flatMap(({ id, text }) => [words([id, text.length]), latin(text)]);
+				const size = all.reduce((sum, { length }) => sum + length, 8);
+				return this.#put(words([size, reference, texts.length]), ...all);
+			}
 			case 'orientation':
 			case 'vector':
-				for (const value of field.value) data.add(4).setFloat32(0, value, true);
-				return start;
+				return this.#put(floats(field.value));
 			case 'struct':
 				return this.struct(field.value);
 			case 'list': {
-				const at = listIndices.length;
-				listIndices.word(field.value.length);
-				const indices = listIndices.length;
-				listIndices.add(field.value.length * 4);
-				field.value.forEach((each, i) => {
-					const index = this.struct(each);
-					listIndices.view(indices + i * 4, 4).setUint32(0, index, true);
-				});
-				return at;
+				const at = this.#listIndices.push(field.value.length) - 1;
+				indices(this.#listIndices, field.value, (each) => this.struct(each));
+				return at * 4;
 			}
 		}
 	}
 
-	#texts({ reference, texts }: Extract<GffField, { type: 'texts' }>['value']): number {
-		const { data } = this.#tables;
-		const start = data.length;
-		data.word(8 + texts.reduce((sum, { text }) => sum + 8 + text.length, 0));
-		data.word(reference);
-		data.word(texts.length);
-		for (const { id, text } of texts) {
-			data.word(id);
-			data.word(text.length);
-			data.text(text);
+	/** Adds to the values. @returns where it begins */
+	#put(...parts: readonly Uint8Array[]): number {
+		const start = this.#dataSize;
+		for (const part of parts) {
+			this.#data.push(part);
+			this.#dataSize += part.length;
 		}
 		return start;
 	}
 
 	file(type: string): Uint8Array {
-		const header = new Bytes();
-		header.text(type + GFF_VERSION);
+		const labels = [...this.#labels.keys()].map((label) => label.padEnd(LABEL_SIZE, '\0')).join('');
+		const tables: Readonly<Record<keyof typeof GFF_TABLES, readonly [bytes: Uint8Array, count?: number]>> = {
+			structs: [words(this.#structs), this.#structs.length / ROW],
+			fields: [words(this.#fields), this.#fields.length / ROW],
+			labels: [latin(labels), this.#labels.size],
+			data: [joinedBytes(this.#data)],
+			fieldIndices: [words(this.#fieldIndices)],
+			listIndices: [words(this.#listIndices)],
+		};
 		let offset = GFF_HEADER_SIZE;
-		const entry: Readonly<Record<string, number>> = { structs: STRUCT_SIZE, fields: FIELD_SIZE, labels: LABEL_SIZE };
-		const tables = (Object.keys(GFF_TABLES) as (keyof typeof GFF_TABLES)[]).map((name) => {
-			const bytes = this.#tables[name].done();
-			header.word(offset);
-			header.word(bytes.length / (entry[name] ?? 1));
-			offset += bytes.length;
-			return bytes;
+		const header = Object.values(tables).flatMap(([{ length }, count = length]) => {
+			const at = offset;
+			offset += length;
+			return [at, count];
 		});
-		const file = new Uint8Array(offset);
-		let at = 0;
-		for (const part of [header.done(), ...tables]) {
-			file.set(part, at);
-			at += part.length;
-		}
-		return file;
+		return joinedBytes([latin(type + GFF_VERSION), words(header), ...Object.values(tables).map(([bytes]) => bytes)]);
 	}
+}
+
+/** Adds to a table what `write` gives for each item, behind what it gave for the items before. @returns where the table has the first */
+function indices<T>(table: number[], items: readonly T[], write: (item: T) => number): number {
+	const at = table.length;
+	// Items may write to the same table.
+	for (const _ of items) table.push(0);
+	for (const [i, item] of items.entries()) table[at + i] = write(item);
+	return at;
+}
+
+/** A text with one byte for each character. @throws UsageError for a character that needs more */
+function latin(text: string): Uint8Array {
+	const [wide] = /[^\0-\xff]/.exec(text) ?? [];
+	if (wide !== undefined)
+		throw new UsageError(`A text of a GFF holds a character that is more than a byte: "${wide}".`);
+	return encodeLatin(text);
+}
+
+function packed<T>(
+	size: number,
+	values: readonly T[],
+	set: (view: DataView, at: number, value: T) => void,
+): Uint8Array {
+	const bytes = new Uint8Array(values.length * size);
+	const view = new DataView(bytes.buffer);
+	for (const [i, value] of values.entries()) set(view, i * size, value);
+	return bytes;
+}
+
+function words(values: readonly number[]): Uint8Array {
+	return packed(4, values, (view, at, value) => view.setUint32(at, value, true));
+}
+
+function floats(values: readonly number[]): Uint8Array {
+	return packed(4, values, (view, at, value) => view.setFloat32(at, value, true));
 }

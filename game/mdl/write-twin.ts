@@ -206,14 +206,16 @@ class TwinWriter {
 		const { neighbours } = buildAdjacency(welded, new Uint8Array(faceCount).fill(1), vertexCount);
 		for (let face = 0; face < faceCount; face++) {
 			const at = facesAt + face * FACE_SIZE;
-			for (let i = 0; i < 3; i++) model.setFloat(at + FACE.normal + i * 4, normals[face * 3 + i]);
-			model.setFloat(at + FACE.distance, distances[face]);
+			const corners = face * 3;
+			model.setFloats(at + FACE.normal, normals.subarray(corners, corners + 3));
+			model.setFloats(at + FACE.distance, [distances[face]]);
 			model.setWord(at + FACE.surface, surfaces[face]);
-			for (let i = 0; i < 3; i++) {
-				const neighbour = neighbours[face * 3 + i];
-				model.setShort(at + FACE.adjacent + i * 2, neighbour < 0 ? NO_FACE : Math.floor(neighbour / 3));
-				model.setShort(at + FACE.corners + i * 2, faces[face * 3 + i]);
-			}
+			const beside = [...neighbours.subarray(corners, corners + 3)];
+			model.setShorts(
+				at + FACE.adjacent,
+				beside.map((edge) => (edge < 0 ? NO_FACE : Math.floor(edge / 3))),
+			);
+			model.setShorts(at + FACE.corners, faces.subarray(corners, corners + 3));
 		}
 		const verticesField = this.#field(meshField(game, 'vertices'));
 		const verticesAt = this.#place(
@@ -223,10 +225,8 @@ class TwinWriter {
 			positions.length * 4,
 		);
 		model.setWord(verticesField, verticesAt);
-		model.setShort(this.#field(MESH.vertexCount), vertexCount);
-		positions.forEach((value, i) => {
-			model.setFloat(verticesAt + i * 4, value);
-		});
+		model.setShorts(this.#field(MESH.vertexCount), [vertexCount]);
+		model.setFloats(verticesAt, positions);
 		this.#indices(faces);
 		this.#extent(positions, faces);
 	}
@@ -242,18 +242,13 @@ class TwinWriter {
 		const at = this.#place('indices', model.word(offset), model.word(count) * 2, faces.length * 2);
 		model.setWord(count, faces.length);
 		model.setWord(offset, at);
-		faces.forEach((vertex, i) => {
-			model.setShort(at + i * 2, vertex);
-		});
+		model.setShorts(at, faces);
 	}
 
 	/** Writes bounding box, middle and radius as in the game's models: the middle is the mean of all different positions. */
 	#extent(positions: Float32Array, faces: Uint32Array): void {
 		const model = this.#model;
-		const bounds = boundsOf(positions) ?? [0, 0, 0, 0, 0, 0];
-		bounds.forEach((value, i) => {
-			model.setFloat(this.#field(MESH.bounds) + i * 4, value);
-		});
+		model.setFloats(this.#field(MESH.bounds), boundsOf(positions) ?? [0, 0, 0, 0, 0, 0]);
 		const { positions: places } = weldPositions(positions, 0);
 		const count = Math.max(1, places.length / 3);
 		const middle = [0, 1, 2].map(
@@ -261,18 +256,14 @@ class TwinWriter {
 		);
 		let radius = 0;
 		for (let i = 0; i < places.length; i += 3)
-			radius = Math.max(
-				radius,
-				Math.hypot(places[i] - middle[0], places[i + 1] - middle[1], places[i + 2] - middle[2]),
-			);
-		middle.forEach((value, i) => {
-			model.setFloat(this.#field(MESH.average) + i * 4, value);
-		});
-		model.setFloat(this.#field(MESH.radius), radius);
+			radius = Math.max(radius, Math.hypot(...middle.map((value, axis) => places[i + axis] - value)));
+		model.setFloats(this.#field(MESH.average), middle);
+		model.setFloats(this.#field(MESH.radius), [radius]);
 		// The offset of the area in KotOR 2 is not certain, so it is only written where the old value is the old area.
 		const field = this.#field(meshField(this.#mdl.game, 'area'));
 		const before = areaOf(this.#twin.mesh.positions, this.#twin.mesh.faces);
-		if (Math.abs(model.float(field) - before) <= before * 0.01 + 0.01) model.setFloat(field, areaOf(positions, faces));
+		if (Math.abs(model.float(field) - before) <= before * 0.01 + 0.01)
+			model.setFloats(field, [areaOf(positions, faces)]);
 	}
 
 	tree({ f32, i32, nodeCount }: AabbTree): void {
@@ -282,7 +273,7 @@ class TwinWriter {
 		for (let node = 0; node < nodeCount; node++) {
 			const word = node * NODE_WORDS;
 			const start = at + node * TREE_NODE_SIZE;
-			for (let i = 0; i < 6; i++) model.setFloat(start + i * 4, f32[word + i]);
+			model.setFloats(start, f32.subarray(word, word + 6));
 			const face = i32[word + LEAF_FACE];
 			const child = (field: number): number => (face >= 0 ? 0 : at + i32[word + field] * TREE_NODE_SIZE);
 			model.setWord(start + TREE_NODE.left, child(LEFT));
@@ -329,10 +320,8 @@ class TwinWriter {
 		for (let vertex = 0; vertex < vertexCount; vertex++) {
 			const row = at + vertex * size;
 			if (old[vertex] >= 0) rows.paste(row, before.subarray(old[vertex] * size, (old[vertex] + 1) * size));
-			else if (normalAt >= 0)
-				for (let i = 0; i < 3; i++) rows.setFloat(row + normalAt + i * 4, normals[vertex * 3 + i]);
-			if (positionAt >= 0)
-				for (let i = 0; i < 3; i++) rows.setFloat(row + positionAt + i * 4, positions[vertex * 3 + i]);
+			else if (normalAt >= 0) rows.setFloats(row + normalAt, normals.subarray(vertex * 3, vertex * 3 + 3));
+			if (positionAt >= 0) rows.setFloats(row + positionAt, positions.subarray(vertex * 3, vertex * 3 + 3));
 		}
 		rows.paste(at + vertexCount * size, before.subarray(oldCount * size));
 		model.setWord(field, at);
@@ -427,12 +416,12 @@ class Bytes {
 		this.#view.setUint32(this.#base + at, value, true);
 	}
 
-	setShort(at: number, value: number): void {
-		this.#view.setUint16(this.#base + at, value, true);
+	setShorts(at: number, values: ArrayLike<number>): void {
+		for (let i = 0; i < values.length; i++) this.#view.setUint16(this.#base + at + i * 2, values[i], true);
 	}
 
-	setFloat(at: number, value: number): void {
-		this.#view.setFloat32(this.#base + at, value, true);
+	setFloats(at: number, values: ArrayLike<number>): void {
+		for (let i = 0; i < values.length; i++) this.#view.setFloat32(this.#base + at + i * 4, values[i], true);
 	}
 
 	done(): Uint8Array {

@@ -1,4 +1,5 @@
 import { UsageError } from '../../src/findings/report.ts';
+import { addTo } from '../../src/math/arrays.ts';
 import { type Line, linesOfPath, type Markup, type Matrix, parseTransform, type Stroke, strokeLines } from './paths.ts';
 
 /** The fill of a shape: one colour, painted everywhere or through a repeating mask. */
@@ -114,14 +115,14 @@ export function stampOf(polygons: readonly Polygon[], reach: number): Stamp {
 /** Number of slices that a row of pixels is divided into; within a slice, coverage is exact. */
 const SLICES = 5;
 
-/** From this many new edges on, all active edges are sorted again instead of inserting each. */
+/** From this many new edges on, all are sorted at the upper end of their row before any slice of it is. */
 const MANY = 12;
 /**
  * From this many active edges on, a row is a crowd, where several edges cross each pixel: they are added up in one slice, without being sorted. Five
  * slices of the edges of 4096 faces in one spot, sorted, took 15 s in all.
  */
 const CROWDED = 4096;
-/** Average moves for each edge up to which insertion sort goes on; if edges cross more often, they are sorted again. */
+/** Average moves for each edge up to which insertion sort goes on; if edges cross more often, all are sorted again. */
 const MOVES_AN_EDGE = 4;
 
 /** Corners of a polygon, x and y in turn, pixels; the last joins the first. */
@@ -142,102 +143,83 @@ type DrawRow = (y: number, left: number, cover: Float32Array, first: number, las
 function fillPolygons(polygons: readonly Polygon[], clip: PixelBox, draw: DrawRow): void {
 	const box = boxOf(polygons, clip);
 	if (box === undefined) return;
-	const edges = edgesOf(polygons, box);
-	const { bottom, at, starts, order } = edges;
-	if (order.length === 0) return;
+	const beginning = edgesByRow(polygons, box);
 	const cover = new Float32Array(box.right - box.left + 2);
-	const active: number[] = [];
+	let active: Edge[] = [];
 	for (let y = box.top; y < box.bottom; y++) {
-		const [first, end] = [starts[y - box.top], starts[y - box.top + 1]];
-		for (let i = first; i < end; i++) active.push(order[i]);
-		if (end > first + MANY && active.length < CROWDED) {
-			placeAt(edges, active, y);
-			active.sort((a, b) => at[a] - at[b]);
+		const added = beginning.get(y) ?? [];
+		for (const edge of added) active.push(edge);
+		if (added.length > MANY && active.length < CROWDED) sortAt(active, y);
+		active = active.filter(({ bottom }) => bottom > y);
+		if (active.length === 0) continue;
+		let touched = active.length >= CROWDED;
+		if (touched) coverCrowd(active, y + 0.5, box, cover);
+		else {
+			cover.fill(0);
+			for (let slice = 0; slice < SLICES; slice++)
+				if (addSlice(active, y + (slice + 0.5) / SLICES, box, cover)) touched = true;
+			for (let x = 1; x < cover.length; x++) cover[x] += cover[x - 1];
 		}
-		let left = 0;
-		for (const edge of active) if (bottom[edge] > y) active[left++] = edge;
-		active.length = left;
-		if (left === 0) continue;
-		if (left >= CROWDED) {
-			coverCrowd(edges, active, y + 0.5, box, cover);
-			draw(y, box.left, cover, box.left, box.right);
-			continue;
-		}
-		cover.fill(0);
-		let touched = false;
-		for (let slice = 0; slice < SLICES; slice++) {
-			if (addSlice(edges, active, y + (slice + 0.5) / SLICES, box, cover)) touched = true;
-		}
-		if (!touched) continue;
-		for (let x = 1; x < cover.length; x++) cover[x] += cover[x - 1];
-		draw(y, box.left, cover, box.left, box.right);
+		if (touched) draw(y, box.left, cover, box.left, box.right);
 	}
 }
 
-/** Sides of polygons that reach into a box, a value for each: tens of thousands of objects would lie all over the memory. */
-interface Edges {
-	readonly top: Float64Array;
-	readonly bottom: Float64Array;
-	/** Their x at y = 0; `slope` is the change of x for each row. */
-	readonly x: Float64Array;
-	readonly slope: Float64Array;
-	readonly turn: Int8Array;
-	/** Their x in the current slice. */
-	readonly at: Float64Array;
-	/** All of them, by the row that they begin in. Those that begin in a row of the box, or above the first one, are `order[starts[row]]` and following. */
-	readonly order: Uint32Array;
-	readonly starts: Uint32Array;
+/** A side of a polygon. */
+interface Edge {
+	readonly top: number;
+	readonly bottom: number;
+	/** Its x at y = 0, and the change of x for each row. */
+	readonly x: number;
+	readonly slope: number;
+	readonly turn: 1 | -1;
+	/** Its x in the current slice. */
+	at: number;
 }
 
-function edgesOf(polygons: readonly Polygon[], box: PixelBox): Edges {
-	const most = polygons.reduce((sum, polygon) => sum + polygon.length / 2, 0);
-	const [top, bottom, x, slope, at] = Array.from({ length: 5 }, () => new Float64Array(most));
-	const turn = new Int8Array(most);
-	let count = 0;
+/** Sides of polygons that reach into a box, by the row that they begin in; the first row has those that begin above it, too. */
+function edgesByRow(polygons: readonly Polygon[], box: PixelBox): ReadonlyMap<number, readonly Edge[]> {
+	const rows = new Map<number, Edge[]>();
 	for (const polygon of polygons) {
 		for (let i = 0; i < polygon.length; i += 2) {
 			const j = i + 2 < polygon.length ? i + 2 : 0;
 			const [ax, ay, bx, by] = [polygon[i], polygon[i + 1], polygon[j], polygon[j + 1]];
-			if (ay === by || Math.max(ay, by) <= box.top || Math.min(ay, by) >= box.bottom) continue;
-			top[count] = Math.min(ay, by);
-			bottom[count] = Math.max(ay, by);
-			slope[count] = (bx - ax) / (by - ay);
-			x[count] = ax - ay * slope[count];
-			turn[count] = by > ay ? 1 : -1;
-			count++;
+			const [top, bottom] = [Math.min(ay, by), Math.max(ay, by)];
+			if (ay === by || bottom <= box.top || top >= box.bottom) continue;
+			const slope = (bx - ax) / (by - ay);
+			const edge: Edge = { top, bottom, x: ax - ay * slope, slope, turn: by > ay ? 1 : -1, at: 0 };
+			addTo(rows, Math.max(box.top, Math.floor(top)), edge);
 		}
 	}
-	return { top, bottom, x, slope, turn, at, ...inRows(top.subarray(0, count), box) };
+	return rows;
 }
 
-/** Edges by the row that they begin in. */
-function inRows(tops: Float64Array, { top, bottom }: PixelBox): Pick<Edges, 'order' | 'starts'> {
-	const starts = new Uint32Array(bottom - top + 1);
-	const rows = Uint32Array.from(tops, (each) => Math.max(0, Math.floor(each) - top));
-	for (const row of rows) starts[row + 1]++;
-	for (let row = 1; row < starts.length; row++) starts[row] += starts[row - 1];
-	const order = new Uint32Array(tops.length);
-	const next = starts.slice();
-	rows.forEach((row, edge) => {
-		order[next[row]++] = edge;
-	});
-	return { order, starts };
+/** Sorts edges from left to right. From slice to slice their order hardly changes: each is moved by a few places, unless many cross. */
+function sortAt(active: Edge[], y: number): void {
+	for (const edge of active) edge.at = edge.x + edge.slope * y;
+	let left = active.length * MOVES_AN_EDGE;
+	for (let i = 0; i < active.length && left >= 0; i++) {
+		const edge = active[i];
+		let to = i;
+		for (; to > 0 && active[to - 1].at > edge.at; to--) active[to] = active[to - 1];
+		active[to] = edge;
+		left -= i - to;
+	}
+	if (left < 0) active.sort((a, b) => a.at - b.at);
 }
 
 /** Adds one slice as differences between neighbouring pixels. */
-function addSlice(edges: Edges, active: number[], y: number, { left, right }: PixelBox, cover: Float32Array): boolean {
-	const { top, bottom, at, turn } = edges;
-	sortAt(edges, active, y);
+function addSlice(active: Edge[], y: number, { left, right }: PixelBox, cover: Float32Array): boolean {
+	sortAt(active, y);
 	let winding = 0;
 	let from = 0;
 	let touched = false;
-	for (const edge of active) {
-		if (y < top[edge] || y >= bottom[edge]) continue;
-		if (winding === 0) from = at[edge];
-		winding += turn[edge];
+	for (const { top, bottom, at, turn } of active) {
+		if (y < top || y >= bottom) continue;
+		if (winding === 0) from = at;
+		winding += turn;
 		if (winding !== 0) continue;
 		const a = Math.min(Math.max(from, left), right) - left;
-		const b = Math.min(Math.max(at[edge], left), right) - left;
+		const b = Math.min(Math.max(at, left), right) - left;
 		if (b > a) {
 			addStep(cover, a, 1 / SLICES);
 			addStep(cover, b, -1 / SLICES);
@@ -248,48 +230,15 @@ function addSlice(edges: Edges, active: number[], y: number, { left, right }: Pi
 }
 
 /** The coverage of a crowded row: the winding in one slice, exact but where shapes of both windings share a pixel. */
-function coverCrowd(
-	{ top, bottom, x, slope, turn }: Edges,
-	active: readonly number[],
-	y: number,
-	{ left, right }: PixelBox,
-	cover: Float32Array,
-): void {
+function coverCrowd(active: readonly Edge[], y: number, { left, right }: PixelBox, cover: Float32Array): void {
 	// Sums of thousands need more digits than a cover has, or what is left of them would be seen where nothing is.
 	const steps = new Float64Array(cover.length);
-	for (const edge of active) {
-		if (y < top[edge] || y >= bottom[edge]) continue;
-		addStep(steps, Math.min(Math.max(x[edge] + slope[edge] * y, left), right) - left, turn[edge]);
-	}
+	for (const { top, bottom, x, slope, turn } of active)
+		if (y >= top && y < bottom) addStep(steps, Math.min(Math.max(x + slope * y, left), right) - left, turn);
 	let winding = 0;
 	for (let pixel = 0; pixel < steps.length; pixel++) {
 		winding += steps[pixel];
 		cover[pixel] = Math.min(1, Math.abs(winding));
-	}
-}
-
-function placeAt({ x, slope, at }: Edges, active: readonly number[], y: number): void {
-	for (const edge of active) at[edge] = x[edge] + slope[edge] * y;
-}
-
-/** Sorts edges from left to right. From slice to slice their order hardly changes, so each is moved by a few places. */
-function sortAt(edges: Edges, active: number[], y: number): void {
-	const { at } = edges;
-	placeAt(edges, active, y);
-	let left = active.length * MOVES_AN_EDGE;
-	for (let i = 0; i < active.length; i++) {
-		const edge = active[i];
-		let to = i;
-		while (to > 0 && at[active[to - 1]] > at[edge]) {
-			active[to] = active[to - 1];
-			to--;
-		}
-		active[to] = edge;
-		left -= i - to;
-		if (left < 0) {
-			active.sort((a, b) => at[a] - at[b]);
-			return;
-		}
 	}
 }
 

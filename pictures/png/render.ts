@@ -266,21 +266,14 @@ interface Letter {
 	readonly outline: string;
 }
 
-const SHAPES = new Map<string, Letter>();
-
 /** Shown for a character without an outline: a box. */
 const UNKNOWN: Letter = { width: 0.6, outline: 'm20 0v-180h110v180zm16-16h78v-148h-78z' };
 
 function letter(character: string, isBold: boolean): Letter {
-	const key = `${isBold ? 'b' : 'r'}${character}`;
-	let found = SHAPES.get(key);
-	if (found === undefined) {
-		const row = (isBold ? BOLD[character] : undefined) ?? REGULAR[character];
-		const at = row?.indexOf(' ') ?? -1;
-		found = row === undefined ? UNKNOWN : { width: Number(row.slice(0, at)) / EM, outline: row.slice(at + 1) };
-		SHAPES.set(key, found);
-	}
-	return found;
+	const row = (isBold ? BOLD[character] : undefined) ?? REGULAR[character];
+	if (row === undefined) return UNKNOWN;
+	const at = row.indexOf(' ');
+	return { width: Number(row.slice(0, at)) / EM, outline: row.slice(at + 1) };
 }
 
 /** How wide a text is, pixels. */

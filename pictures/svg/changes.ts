@@ -1,7 +1,7 @@
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { counted, decimals } from '../../src/text/numbers.ts';
-import { attributes, element, joined, pixels, textElement } from '../../src/text/xml.ts';
-import type { Corners, PlanChanges, Projection } from './options.ts';
+import { element, joined, pixels, textElement } from '../../src/text/xml.ts';
+import { type Corners, onSheet, type PlanChanges, type Projection } from './options.ts';
 import { boxAbout, type Placer, textWidth } from './words.ts';
 
 /** Styles of changes, which also differ without colour: solid, dashed or dotted outlines; arrows; lines. */
@@ -21,13 +21,12 @@ const LEAST_ARROW = 5;
 /** Draws changes. @param isHere false for changes that another sheet shows */
 export function drawChanges(
 	{ removed, added, resurfaced, moved, shifted, relinked }: PlanChanges,
-	{ scale, originX, originY }: Projection,
+	projection: Projection,
 	placer: Placer,
 	isHere: (place: Vec3) => boolean,
 ): string {
-	const x = (place: Vec3): number => originX + place[0] * scale;
-	const y = (place: Vec3): number => originY - place[1] * scale;
-	const point = (place: Vec3): string => `${pixels(x(place))} ${pixels(y(place))}`;
+	const at = ([x, y]: Vec3): [number, number] => onSheet(projection, x, y);
+	const point = (place: Vec3): string => at(place).map(pixels).join(' ');
 	const faces = (list: readonly Corners[], style: (typeof STYLES)[keyof typeof STYLES]): string => {
 		const here = list.filter(([corner]) => isHere(corner));
 		if (here.length === 0) return '';
@@ -37,7 +36,7 @@ export function drawChanges(
 	const ways = [...shifted, ...moved]
 		.filter(({ to }) => isHere(to))
 		.slice(0, MOST_MOVED)
-		.map(({ from, to }) => wayOf(x(from), y(from), x(to), y(to)));
+		.map(({ from, to }) => wayOf(...at(from), ...at(to)));
 	const links = relinked.filter(({ ends }) => isHere(ends[0]));
 	const lines = links.map(({ ends: [a, b] }) => `M${point(a)}L${point(b)}`).join('');
 	const told = new Set<string>();
@@ -46,27 +45,21 @@ export function drawChanges(
 		// Consecutive edges would have the same text.
 		if (told.has(text)) return '';
 		told.add(text);
-		const [left, top] = [(x(a) + x(b)) / 2, (y(a) + y(b)) / 2];
+		const [[ax, ay], [bx, by]] = [at(a), at(b)];
 		const box = placer.takeFirst(
-			[-16, 16, -32, 32].map((away) => boxAbout(left, top + away, textWidth(text, 10) + 4, 13)),
+			[-16, 16, -32, 32].map((away) => boxAbout((ax + bx) / 2, (ay + by) / 2 + away, textWidth(text, 10) + 4, 13)),
 		);
 		return box === undefined ? '' : textElement(box.x + 2, box.y + 10, text);
 	});
-	const lettering = attributes({
-		fill: RELINKED,
-		stroke: '#ffffff',
-		'stroke-width': 2.6,
-		'paint-order': 'stroke',
-		'font-size': 10,
-		'font-weight': 'bold',
-	});
+	const outline = { stroke: '#ffffff', 'stroke-width': 2.6, 'paint-order': 'stroke' };
+	const lettering = { fill: RELINKED, ...outline, 'font-size': 10, 'font-weight': 'bold' };
 	return joined([
 		faces(removed, STYLES.removed),
 		faces(added, STYLES.added),
 		faces(resurfaced, STYLES.resurfaced),
 		lines === '' ? '' : element('path', { d: lines, fill: 'none', stroke: RELINKED, 'stroke-width': 4 }),
-		ways.length === 0 ? '' : `<g${attributes({ fill: MOVED, stroke: MOVED })}>${ways.join('')}</g>`,
-		labels.join('') === '' ? '' : `<g${lettering}>${labels.join('')}</g>`,
+		ways.length === 0 ? '' : element('g', { fill: MOVED, stroke: MOVED }, ways.join('')),
+		labels.join('') === '' ? '' : element('g', lettering, labels.join('')),
 	]);
 }
 
@@ -91,22 +84,23 @@ export function changeRows(changes: PlanChanges): { readonly text: string; sign(
 	const box = (style: (typeof STYLES)[keyof typeof STYLES]) => (x: number, y: number) =>
 		element('rect', { x, y: y - 8, width: 34, height: 14, ...style, 'fill-opacity': '.45' });
 	const arrow = (x: number, y: number): string =>
-		`<g${attributes({ fill: MOVED, stroke: MOVED })}>${wayOf(x + 2, y, x + 32, y)}</g>`;
+		element('g', { fill: MOVED, stroke: MOVED }, wayOf(x + 2, y, x + 32, y));
+	const line = (x: number, y: number): string =>
+		element('path', { d: `M${x} ${y}h34`, stroke: RELINKED, 'stroke-width': 4 });
+	const row = ({ length: count }: readonly unknown[], noun: string, what: string, sign: typeof line) => {
+		return {
+			count,
+			text: `${noun === 'vertex' ? counted(count, noun, 'vertices') : counted(count, noun)} ${what}`,
+			sign,
+		};
+	};
 	const rows = [
-		{ count: shifted.length, text: `${counted(shifted.length, 'room')} moved as a whole`, sign: arrow },
-		{ count: removed.length, text: `${counted(removed.length, 'face')} removed`, sign: box(STYLES.removed) },
-		{ count: added.length, text: `${counted(added.length, 'face')} added`, sign: box(STYLES.added) },
-		{
-			count: resurfaced.length,
-			text: `${counted(resurfaced.length, 'face')} with another surface`,
-			sign: box(STYLES.resurfaced),
-		},
-		{ count: moved.length, text: `${counted(moved.length, 'vertex', 'vertices')} moved`, sign: arrow },
-		{
-			count: relinked.length,
-			text: `${counted(relinked.length, 'edge')} linked elsewhere`,
-			sign: (x: number, y: number) => element('path', { d: `M${x} ${y}h34`, stroke: RELINKED, 'stroke-width': 4 }),
-		},
+		row(shifted, 'room', 'moved as a whole', arrow),
+		row(removed, 'face', 'removed', box(STYLES.removed)),
+		row(added, 'face', 'added', box(STYLES.added)),
+		row(resurfaced, 'face', 'with another surface', box(STYLES.resurfaced)),
+		row(moved, 'vertex', 'moved', arrow),
+		row(relinked, 'edge', 'linked elsewhere', line),
 	];
 	const found = rows.filter(({ count }) => count > 0);
 	return found.length > 0 ? found : [{ text: 'nothing', sign: () => '' }];

@@ -115,23 +115,14 @@ function boxArea(loop: Loop): number {
 
 function distanceTo(loops: readonly Loop[], x: number, y: number): number {
 	let least = Infinity;
-	let leastSquare = Infinity;
 	for (const loop of loops) {
-		for (let i = 0; i < loop.length; i++) {
-			const a = loop[i];
-			const b = loop[i + 1 < loop.length ? i + 1 : 0];
-			const alongX = b[0] - a[0];
-			const alongY = b[1] - a[1];
+		for (const [i, a] of loop.entries()) {
+			const b = loop[(i + 1) % loop.length];
+			const [alongX, alongY] = [b[0] - a[0], b[1] - a[1]];
 			const length = alongX ** 2 + alongY ** 2;
 			const share = ((x - a[0]) * alongX + (y - a[1]) * alongY) / length;
 			const along = length === 0 ? 0 : Math.min(1, Math.max(0, share));
-			const dx = a[0] + alongX * along - x;
-			const dy = a[1] + alongY * along - y;
-			const square = dx * dx + dy * dy;
-			// `Math.hypot` is the most expensive call here, so the squared distance is compared first.
-			if (square > leastSquare * (1 + 1e-9)) continue;
-			leastSquare = Math.min(leastSquare, square);
-			least = Math.min(least, Math.hypot(dx, dy));
+			least = Math.min(least, Math.hypot(a[0] + alongX * along - x, a[1] + alongY * along - y));
 		}
 	}
 	return least;
@@ -141,15 +132,9 @@ function bestCells({ inside, columns }: Raster): number[] {
 	const scores = scoreCells(inside, columns);
 	const cells: number[] = [];
 	while (cells.length < MOST_PLACES) {
-		let best = -1;
-		let most = -Infinity;
-		for (let cell = 0; cell < scores.length; cell++) {
-			const score = scores[cell];
-			if (score <= most) continue;
-			best = cell;
-			most = score;
-		}
-		if (best < 0) break;
+		const most = scores.reduce((a, b) => Math.max(a, b), -Infinity);
+		if (most === -Infinity) break;
+		const best = scores.indexOf(most);
 		cells.push(best);
 		discardAround(best, scores, inside[best] * 0.7, columns);
 	}
@@ -158,27 +143,15 @@ function bestCells({ inside, columns }: Raster): number[] {
 
 /** Score of each cell: clearance minus a share of the distance from the middle of the ground; −Infinity outside. */
 function scoreCells(inside: Float64Array, columns: number): Float64Array {
-	let sumX = 0;
-	let sumY = 0;
-	let count = 0;
-	for (let cell = 0, row = 0; cell < inside.length; row++) {
-		for (let column = 0; column < columns; column++, cell++) {
-			if (inside[cell] === 0) continue;
-			sumX += column;
-			sumY += row;
-			count++;
-		}
-	}
-	const scores = new Float64Array(inside.length).fill(-Infinity);
-	for (let cell = 0, row = 0; cell < inside.length; row++) {
-		const y = row - sumY / count;
-		for (let column = 0; column < columns; column++, cell++) {
-			if (inside[cell] === 0) continue;
-			const x = column - sumX / count;
-			scores[cell] = inside[cell] - PULL * Math.sqrt(x * x + y * y);
-		}
-	}
-	return scores;
+	const filled = [...inside.keys()].filter((cell) => inside[cell] !== 0);
+	const placeOf = (cell: number): [column: number, row: number] => [cell % columns, Math.floor(cell / columns)];
+	let [sumX, sumY] = [0, 0];
+	for (const [column, row] of filled.map(placeOf)) [sumX, sumY] = [sumX + column, sumY + row];
+	return inside.map((clearance, cell) => {
+		const [column, row] = placeOf(cell);
+		const [x, y] = [column - sumX / filled.length, row - sumY / filled.length];
+		return clearance === 0 ? -Infinity : clearance - PULL * Math.sqrt(x * x + y * y);
+	});
 }
 
 function discardAround(cell: number, scores: Float64Array, radius: number, columns: number): void {

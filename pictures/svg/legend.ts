@@ -1,7 +1,7 @@
 import type { Severity } from '../../src/findings/report.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/model/surfaces.ts';
 import { counted, grouped } from '../../src/text/numbers.ts';
-import { type Attributes, attributes, element, textElement } from '../../src/text/xml.ts';
+import { type Attributes, element, group, textElement } from '../../src/text/xml.ts';
 import { changeRows } from './changes.ts';
 import { type Cause, LEAK_COLOUR, MOST_DRAWN, MOST_LISTED, pinSign } from './marks.ts';
 import type { PlanChanges } from './options.ts';
@@ -64,6 +64,12 @@ class Column {
 		this.y += 8;
 	}
 
+	/** A sign, whose middle is 16 pixels further down, and what it means. */
+	row(sign: string, text: string): void {
+		this.y += 20;
+		this.add(sign + textElement(this.x + SWATCH_WIDTH + 12, this.y, text));
+	}
+
 	/** A text of several lines. */
 	text(text: string, indent = 0, values: Readonly<Record<string, string>> = {}, mostLines = 4): void {
 		for (const line of wrap(text, 12, LEGEND_WIDTH - indent, mostLines)) {
@@ -100,10 +106,9 @@ export function drawLegend(
 	addChanges(rest, content.changes);
 	addThings(rest, content.things);
 	const listed = addCauses(rest, content.causes, most, content.mostCauses);
-	const style = attributes({ 'font-size': 12, fill: theme.ink });
 	const parts = columns.flatMap((column) => column.parts);
 	return {
-		markup: parts.length === 0 ? '' : `<g${style}>\n${parts.join('\n')}\n</g>`,
+		markup: group({ 'font-size': 12, fill: theme.ink }, parts.join('\n')),
 		bottom: Math.max(...columns.map((column) => column.y)) + 6,
 		listed,
 	};
@@ -197,8 +202,7 @@ function addChanges(column: Column, changes: PlanChanges | undefined): void {
 	if (changes === undefined) return;
 	column.heading('Different from before');
 	for (const { text, sign } of changeRows(changes)) {
-		column.y += 20;
-		column.add(sign(column.x, column.y - 4) + textElement(column.x + SWATCH_WIDTH + 12, column.y, text));
+		column.row(sign(column.x, column.y + 16), text);
 	}
 }
 
@@ -206,11 +210,7 @@ function addThings(column: Column, things: readonly ThingCount[]): void {
 	if (things.length === 0) return;
 	column.heading('In the area');
 	for (const { kind, count, sign } of things) {
-		column.y += 20;
-		column.add(
-			sign(column.x + SWATCH_WIDTH / 2, column.y - 4) +
-				textElement(column.x + SWATCH_WIDTH + 12, column.y, counted(count, kind)),
-		);
+		column.row(sign(column.x + SWATCH_WIDTH / 2, column.y + 16), counted(count, kind));
 	}
 }
 

@@ -2,8 +2,8 @@ import type { ShownLine } from '../../src/facts/lines.ts';
 import { type Finding, SEVERITIES, type Severity } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { decimals } from '../../src/text/numbers.ts';
-import { attributes, element, escapeXml, pixels, textElement } from '../../src/text/xml.ts';
-import type { Box, PlanPin, Projection } from './options.ts';
+import { attributes, element, escapeXml, group, pixels, textElement } from '../../src/text/xml.ts';
+import { type Box, onSheet, type PlanPin, type Projection } from './options.ts';
 import type { Passage } from './outline.ts';
 import { TRANSITION_COLOURS } from './patterns.ts';
 import { boxAbout, LEAST_LETTERS, type Placer, textWidth } from './words.ts';
@@ -111,10 +111,10 @@ export function drawPassageLines(passages: readonly DrawnPassage[], scale: numbe
 export const LEAK_COLOUR = '#d0021b';
 
 /** Lines over the rooms, dashed, with a dot where each ends. */
-export function drawLines(lines: readonly ShownLine[], { scale, originX, originY }: Projection, size: number): string {
+export function drawLines(lines: readonly ShownLine[], projection: Projection, size: number): string {
 	return lines
 		.map(({ name, points }) => {
-			const places = points.map(([x, y]) => `${pixels(originX + x * scale)} ${pixels(originY - y * scale)}`);
+			const places = points.map(([x, y]) => onSheet(projection, x, y).map(pixels).join(' '));
 			const [x, y] = places[places.length - 1].split(' ');
 			const title = element('title', {}, escapeXml(name));
 			const dashes = `${pixels(7 * size)} ${pixels(4 * size)}`;
@@ -132,13 +132,9 @@ export function drawArrows(passages: readonly DrawnPassage[], placer: Placer, sc
 		const [width, height] = [arrow.dx, arrow.dy].map((part) => (2 * REACH * Math.abs(part) + 8) * scale);
 		placer.take(boxAbout(arrow.x, arrow.y, width, height));
 	}
-	const style = attributes({
-		fill: TRANSITION_COLOURS.line,
-		stroke: TRANSITION_COLOURS.edge,
-		'stroke-width': 1.3,
-		'stroke-linejoin': 'round',
-	});
-	return `<g${style}>\n${passages.map(({ sign }) => sign).join('\n')}\n</g>`;
+	const { line: fill, edge: stroke } = TRANSITION_COLOURS;
+	const style = { fill, stroke, 'stroke-width': 1.3, 'stroke-linejoin': 'round' };
+	return group(style, passages.map(({ sign }) => sign).join('\n'));
 }
 
 /** The markup of an arrow. */
@@ -300,8 +296,10 @@ function* besidesOfPins(x: number, y: number): Generator<ReturnType<typeof boxAb
 }
 
 /** The pixel of a point; points outside the sheet are moved to its border. */
-function placeOnSheet(x: number, y: number, { scale, originX, originY, sheet }: Projection): [number, number] {
+function placeOnSheet(x: number, y: number, projection: Projection): [number, number] {
+	const { sheet } = projection;
+	const [left, top] = onSheet(projection, x, y);
 	const clamp = (value: number, low: number, size: number): number =>
 		Math.min(low + size - 6, Math.max(low + 6, value));
-	return [clamp(originX + x * scale, sheet.x, sheet.width), clamp(originY - y * scale, sheet.y, sheet.height)];
+	return [clamp(left, sheet.x, sheet.width), clamp(top, sheet.y, sheet.height)];
 }

@@ -116,6 +116,11 @@ export interface Projection {
 	readonly sheet: Box;
 }
 
+/** The pixel that a point of the area is drawn at. */
+export function onSheet({ scale, originX, originY }: Projection, x: number, y: number): [x: number, y: number] {
+	return [originX + x * scale, originY - y * scale];
+}
+
 /** An upright rectangle, pixels. */
 export interface Box {
 	readonly x: number;

@@ -272,14 +272,9 @@ function nameOf(rooms: readonly PlanRoom[], roomNames: readonly string[] = []): 
 		const known = index < 0 && rooms[place].index === undefined ? place : index;
 		if (known >= 0) names.set(known, name);
 	});
-	const written = new Map<number, string>();
 	return (index) => {
-		const known = written.get(index);
-		if (known !== undefined) return known;
 		const name = names.get(index);
-		const text = name === undefined ? String(index) : `${index} ${shorten(name, 32)}`;
-		written.set(index, text);
-		return text;
+		return name === undefined ? String(index) : `${index} ${shorten(name, 32)}`;
 	};
 }
 

@@ -4,7 +4,7 @@ import type { Vec3 } from '../../src/math/vec3.ts';
 import { type SurfaceTable, walkableFaces } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { decimals } from '../../src/text/numbers.ts';
-import { attributes, element, pixels, textElement } from '../../src/text/xml.ts';
+import { element, group, pixels, textElement } from '../../src/text/xml.ts';
 import { interiorOf } from './interior.ts';
 import type { Projection } from './options.ts';
 import type { Theme } from './patterns.ts';
@@ -52,16 +52,8 @@ export function drawRelief(
 		if (drawn === undefined) leftOut++;
 		else marks.push(drawn);
 	}
-	if (marks.length === 0) return { markup: '', leftOut };
-	const style = attributes({
-		'font-size': LETTERS,
-		fill: theme.ink,
-		stroke: theme.sheet,
-		'stroke-width': 2.6,
-		'stroke-linejoin': 'round',
-		'paint-order': 'stroke',
-	});
-	return { markup: `<g${style}>\n${marks.join('\n')}\n</g>`, leftOut };
+	const outline = { stroke: theme.sheet, 'stroke-width': 2.6, 'stroke-linejoin': 'round', 'paint-order': 'stroke' };
+	return { markup: group({ 'font-size': LETTERS, fill: theme.ink, ...outline }, marks.join('\n')), leftOut };
 }
 
 /** Corners of the faces of a piece, pixels, and their heights. */

@@ -1,5 +1,5 @@
 import { counted, grouped } from '../../src/text/numbers.ts';
-import { attributes, element, escapeXml, shorten, textElement } from '../../src/text/xml.ts';
+import { element, escapeXml, group, shorten, textElement } from '../../src/text/xml.ts';
 import type { Interior, PlacedRoom } from './interior.ts';
 import type { Box, Projection } from './options.ts';
 import type { Theme } from './patterns.ts';
@@ -217,8 +217,7 @@ export function drawRoomIndex(
 			parts.push(textElement(x, top, line));
 		}
 	}
-	const style = attributes({ 'font-size': LETTERS, fill: theme.ink });
-	return { markup: parts.length === 0 ? '' : `<g${style}>\n${parts.join('\n')}\n</g>`, bottom: top };
+	return { markup: group({ 'font-size': LETTERS, fill: theme.ink }, parts.join('\n')), bottom: top };
 }
 
 function entry(

@@ -1,3 +1,4 @@
+import { reorderFaces } from '../../src/geometry/faces.ts';
 import { type Bounds, boundsOf, faceArea } from '../../src/geometry/triangles.ts';
 import { isWalkable, type SurfaceTable } from '../../src/model/surfaces.ts';
 import { type DoorState, NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
@@ -145,30 +146,12 @@ export const DOOR_STATE_WORDS: Readonly<Record<DoorState, string>> = {
 
 /** The walkmesh in area space without faces that have a non-finite corner, which arrays of a caller may contain. */
 function placedMesh(mesh: Walkmesh): Walkmesh {
-	const { faces, surfaces, transitions, kind, position } = mesh;
-	let { positions } = mesh;
-	if (kind !== 'area') positions = positions.map((value, i) => value + position[i % 3]);
-	const hasPlace = (face: number): boolean => {
-		let sum = 0;
-		for (let corner = face * 3; corner < face * 3 + 3; corner++) {
-			const at = faces[corner] * 3;
-			sum += positions[at] * 0 + positions[at + 1] * 0 + positions[at + 2] * 0;
-		}
-		return sum === 0;
-	};
-	let first = 0;
-	while (first < surfaces.length && hasPlace(first)) first++;
-	if (first === surfaces.length) return { ...mesh, positions };
-	const kept: number[] = [];
-	for (let face = 0; face < surfaces.length; face++) if (hasPlace(face)) kept.push(face);
-	const corners = kept.flatMap((face) => [face * 3, face * 3 + 1, face * 3 + 2]);
-	return {
-		...mesh,
-		positions,
-		faces: Uint32Array.from(corners, (corner) => faces[corner]),
-		surfaces: Uint32Array.from(kept, (face) => surfaces[face]),
-		transitions: Int32Array.from(corners, (corner) => transitions[corner] ?? NONE),
-	};
+	const { faces, surfaces, kind, position } = mesh;
+	const positions = kind === 'area' ? mesh.positions : mesh.positions.map((value, i) => value + position[i % 3]);
+	const hasPlace = (corner: number): boolean =>
+		[0, 1, 2].every((axis) => Number.isFinite(positions[faces[corner] * 3 + axis]));
+	const kept = [...surfaces.keys()].filter((face) => [0, 1, 2].every((corner) => hasPlace(face * 3 + corner)));
+	return reorderFaces({ ...mesh, positions }, Uint32Array.from(kept));
 }
 
 function spreadOf({ positions, faces }: Walkmesh): number {
@@ -185,15 +168,11 @@ function spreadOf({ positions, faces }: Walkmesh): number {
 
 function surfacesOf({ positions, faces, surfaces }: Walkmesh, table: SurfaceTable): RoomSurface[] {
 	const found = new Map<number, RoomSurface>();
-	let sum: RoomSurface | undefined;
 	for (let face = 0; face < surfaces.length; face++) {
 		const surface = surfaces[face];
-		// Faces of one surface follow each other for the most part.
-		if (sum?.surface !== surface) sum = found.get(surface);
-		if (sum === undefined) {
-			sum = { surface, walkable: isWalkable(table, surface), faces: 0, upright: 0, area: 0, height: 0 };
-			found.set(surface, sum);
-		}
+		const none = { surface, walkable: isWalkable(table, surface), faces: 0, upright: 0, area: 0, height: 0 };
+		const sum: RoomSurface = found.get(surface) ?? none;
+		found.set(surface, sum);
 		sum.faces++;
 		if (planTurn(positions, faces[face * 3], faces[face * 3 + 1], faces[face * 3 + 2]) === 0) sum.upright++;
 		sum.area += faceArea(positions, faces, face);

@@ -2,7 +2,7 @@ import { nameOf, THING_KINDS, type Thing, type ThingKind } from '../../src/model
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { hookNames } from '../../src/scene/inspection.ts';
 import { element, escapeXml, pixels, textElement } from '../../src/text/xml.ts';
-import type { Projection } from './options.ts';
+import { onSheet, type Projection } from './options.ts';
 import { TRANSITION_COLOURS } from './patterns.ts';
 import { boxAbout, type Placer, textWidth } from './words.ts';
 
@@ -37,9 +37,9 @@ export function hookMark(x: number, y: number, name?: string): string {
 }
 
 /** Draws a mark for each hook and occupies its box. */
-export function drawHooks(hooks: readonly PlanHook[], { scale, originX, originY }: Projection, placer: Placer): string {
+export function drawHooks(hooks: readonly PlanHook[], projection: Projection, placer: Placer): string {
 	const marks = hooks.map(({ name, x, y }) => {
-		const [left, top] = [originX + x * scale, originY - y * scale];
+		const [left, top] = onSheet(projection, x, y);
 		placer.take(boxAbout(left, top, 16, 16));
 		return hookMark(left, top, name);
 	});
@@ -47,11 +47,12 @@ export function drawHooks(hooks: readonly PlanHook[], { scale, originX, originY 
 }
 
 /** The names of the hooks, above or below them. */
-export function nameHooks(hooks: readonly PlanHook[], { scale, originX, originY }: Projection, placer: Placer): string {
+export function nameHooks(hooks: readonly PlanHook[], projection: Projection, placer: Placer): string {
 	return hooks
 		.map(({ name, x, y }) => {
 			const width = textWidth(name, 11) + 4;
-			const places = [-18, 18, -34, 34].map((dy) => boxAbout(originX + x * scale, originY - y * scale + dy, width, 14));
+			const [left, top] = onSheet(projection, x, y);
+			const places = [-18, 18, -34, 34].map((dy) => boxAbout(left, top + dy, width, 14));
 			const box = placer.takeFirst(places);
 			return box === undefined ? '' : textElement(box.x + width / 2, box.y + 11, name, { 'font-size': 11 });
 		})
@@ -103,14 +104,13 @@ function sign(kind: ThingKind, x: number, y: number, bearing = 0, title?: string
 }
 
 /** A sign for each thing, and the ground of triggers and encounters as dashed outlines. */
-export function drawThings(things: readonly Thing[], { scale, originX, originY }: Projection): string {
-	const at = (x: number, y: number): [number, number] => [originX + x * scale, originY - y * scale];
+export function drawThings(things: readonly Thing[], projection: Projection): string {
 	const isDrawn = ({ position }: Thing): boolean =>
 		position.every((value) => Number.isFinite(value) && Math.abs(value) < 1e6);
 	const outlines = things
 		.filter((thing) => isDrawn(thing) && OUTLINED.includes(thing.kind) && (thing.corners?.length ?? 0) > 1)
 		.map(({ kind, corners = [] }) => {
-			const points = corners.map(([x, y]) => at(x, y).map(pixels).join(' '));
+			const points = corners.map(([x, y]) => onSheet(projection, x, y).map(pixels).join(' '));
 			return element('path', {
 				d: `M${points.join('L')}z`,
 				fill: SIGNS[kind].fill,
@@ -120,7 +120,7 @@ export function drawThings(things: readonly Thing[], { scale, originX, originY }
 			});
 		});
 	const signs = things.filter(isDrawn).map((thing) => {
-		const [x, y] = at(thing.position[0], thing.position[1]);
+		const [x, y] = onSheet(projection, thing.position[0], thing.position[1]);
 		return sign(thing.kind, x, y, Number((thing.bearing ?? 0).toFixed(2)), nameOf(thing));
 	});
 	return [...outlines, ...signs].join('\n');

@@ -3,13 +3,23 @@ import { mapped, type Vec3 } from '../../src/math/vec3.ts';
 import { toHexColour } from '../../src/model/surface-tables.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/model/surfaces.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { type Attributes, attributes, element, joined, openPicture, pixels, textElement } from '../../src/text/xml.ts';
+import {
+	type Attributes,
+	attributes,
+	element,
+	group,
+	joined,
+	openPicture,
+	pixels,
+	textElement,
+} from '../../src/text/xml.ts';
 import { type Camera, cameraOf, type Facet, facetsOf, type Rim, type ViewName } from './facets.ts';
 import { drawFrame, drawGrid, drawScaleBar, drawTitle, GAP, gridOf, LEFT, originOf, project, TOP } from './frame.ts';
 import { fillTriangle, type InnerPlace, interiorOf } from './interior.ts';
 import {
 	type Box,
 	checkWidth,
+	onSheet,
 	PLAN_OPTIONS,
 	type PlanOptions,
 	type PlanRoom,
@@ -82,6 +92,8 @@ export function writeView(
 		...(names.hidden === 0 ? [] : [`${counted(names.hidden, 'room')} hidden`]),
 		...(names.left === 0 ? [] : [`${counted(names.left, 'name')} left out for want of room`]),
 	].join(' · ');
+	const outline = { stroke: theme.sheet, 'stroke-width': 3, 'stroke-linejoin': 'round', 'paint-order': 'stroke' };
+	const lettering = { id: 'names', fill: theme.ink, ...outline, 'text-anchor': 'middle' };
 	return joined([
 		...openPicture(
 			[width, height],
@@ -99,9 +111,7 @@ export function writeView(
 		`<g${attributes({ id: 'faces', 'stroke-linejoin': 'round', 'stroke-linecap': 'round' })}>`,
 		drawFacets(facets, colours, projection, theme, camera),
 		'</g>',
-		names.markup === ''
-			? ''
-			: `<g${attributes({ id: 'names', fill: theme.ink, stroke: theme.sheet, 'stroke-width': 3, 'stroke-linejoin': 'round', 'paint-order': 'stroke', 'text-anchor': 'middle' })}>\n${names.markup}\n</g>`,
+		group(lettering, names.markup),
 		'</g>',
 		`<g${attributes({ fill: theme.ink })}>`,
 		drawTitle(head, words, width, 12, theme),
@@ -146,15 +156,16 @@ function rulersOf([minX, minY, minZ]: readonly number[], extent: number): Ruler[
 function drawRulers(
 	rulers: readonly Ruler[],
 	camera: Camera,
-	{ scale, originX, originY, sheet }: Projection,
+	projection: Projection,
 	placer: Placer,
 	theme: Theme,
 ): string {
 	if (rulers.length === 0) return '';
+	const { sheet } = projection;
 	const parts = rulers.flatMap(({ text, isAbove, from, to }) => {
 		const [[x0, y0], [x1, y1]] = [from, to].map((end) => {
 			const [across, up] = camera.look(...end);
-			return [originX + across * scale, originY - up * scale];
+			return onSheet(projection, across, up);
 		});
 		const width = textWidth(text, 11);
 		const x = Math.max(sheet.x + 4, Math.min(isAbove ? x1 - width / 2 : x1 + 6, sheet.x + sheet.width - width - 4));
@@ -166,7 +177,7 @@ function drawRulers(
 		];
 	});
 	const style = { id: 'rulers', stroke: theme.ink, 'stroke-width': 2, 'font-size': 11, fill: theme.ink };
-	return `<g${attributes(style)}>${parts.join('')}</g>`;
+	return element('g', style, parts.join(''));
 }
 
 /** Bounds of all projected corners, and of the rulers: min x, min y, max x, max y. */
@@ -271,9 +282,8 @@ function drawLegend(
 	const add = (text: string, sign: string): void => {
 		const needs = 26 + textWidth(text, 11) + 18;
 		if (left > x && left + needs > x + width) [left, top] = [x, top + 20];
-		parts.push(
-			`<g${attributes({ transform: `translate(${pixels(left)} ${pixels(top)})` })}>${sign}${textElement(26, 0, text)}</g>`,
-		);
+		const transform = `translate(${pixels(left)} ${pixels(top)})`;
+		parts.push(element('g', { transform }, sign + textElement(26, 0, text)));
 		left += needs;
 	};
 	const swatch = (facet: Pick<Facet, 'walkable' | 'level'>, colour: Vec3): string =>

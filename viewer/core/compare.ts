@@ -89,20 +89,13 @@ function comparePair(
 	table: SurfaceTable,
 ): ComparedPair {
 	const diff = diffWalkmeshes(a.walkmesh, b.walkmesh, table, { list: LISTED });
-	const { moved, added, removed, resurfaced, flipped, links } = diff;
+	const kinds = ['moved', 'added', 'removed', 'resurfaced', 'flipped', 'links'] as const;
 	return {
 		name: b.name,
 		a: a.index,
 		b: b.index,
 		same: diff.same,
-		counts: {
-			moved: moved.count,
-			added: added.count,
-			removed: removed.count,
-			resurfaced: resurfaced.count,
-			flipped: flipped.count,
-			links: links.count,
-		},
+		counts: Object.fromEntries(kinds.map((kind) => [kind, diff[kind].count])) as ComparedPair['counts'],
 		...(diff.shift === undefined ? {} : { shift: diff.shift }),
 		changes: changesOf(diff, levelA, levelB, table),
 	};
@@ -112,46 +105,24 @@ function changesOf(diff: WalkmeshDiff, levelA: Level, levelB: Level, table: Surf
 	const label = (surface: number): string => surfaceLabel(table, surface);
 	const roomName = (level: Level, room: number): string =>
 		room < 0 ? 'none' : (level.rooms[room]?.name ?? `#${room}`);
+	const { removed, added, resurfaced, flipped, moved, links } = diff;
 	return [
-		...diff.removed.first.map(
-			({ face, surface, at }): Change => ({
-				kind: 'removed',
-				text: `face ${face} removed, ${label(surface)}`,
-				at,
-				faceA: face,
-			}),
-		),
-		...diff.added.first.map(
-			({ face, surface, at }): Change => ({
-				kind: 'added',
-				text: `face ${face} added, ${label(surface)}`,
-				at,
-				faceB: face,
-			}),
-		),
-		...diff.resurfaced.first.map(
-			({ from, to, ...face }): Change => ({
-				kind: 'resurfaced',
-				text: `face ${face.faceB}: ${label(from)} is now ${label(to)}`,
-				...face,
-			}),
-		),
-		...diff.flipped.first.map((face): Change => ({ kind: 'flipped', text: `face ${face.faceB} flipped`, ...face })),
-		...diff.moved.first.map(
-			({ from, to, distance }): Change => ({
-				kind: 'moved',
-				text: `vertex moved ${distance.toFixed(3)} m`,
-				at: to,
-				line: [from, to],
-			}),
-		),
-		...diff.links.first.map(
-			({ from, to, ends }): Change => ({
-				kind: 'link',
-				text: `link to ${roomName(levelA, from)} is now to ${roomName(levelB, to)}`,
-				at: middleOf(ends),
-				line: ends,
-			}),
-		),
+		...removed.first.map(({ face, surface, at }): Change => {
+			return { kind: 'removed', text: `face ${face} removed, ${label(surface)}`, at, faceA: face };
+		}),
+		...added.first.map(({ face, surface, at }): Change => {
+			return { kind: 'added', text: `face ${face} added, ${label(surface)}`, at, faceB: face };
+		}),
+		...resurfaced.first.map(({ from, to, ...face }): Change => {
+			return { kind: 'resurfaced', text: `face ${face.faceB}: ${label(from)} is now ${label(to)}`, ...face };
+		}),
+		...flipped.first.map((face): Change => ({ kind: 'flipped', text: `face ${face.faceB} flipped`, ...face })),
+		...moved.first.map(({ from, to, distance }): Change => {
+			return { kind: 'moved', text: `vertex moved ${distance.toFixed(3)} m`, at: to, line: [from, to] };
+		}),
+		...links.first.map(({ from, to, ends }): Change => {
+			const text = `link to ${roomName(levelA, from)} is now to ${roomName(levelB, to)}`;
+			return { kind: 'link', text, at: middleOf(ends), line: ends };
+		}),
 	];
 }

@@ -5,7 +5,7 @@ import { edgesOfHoles } from '../../src/bwm/edit.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { squaredDistanceToSegment } from '../../src/geometry/spatial.ts';
 import { faceArea, faceVector } from '../../src/geometry/triangles.ts';
-import { middleOf, type Vec3, vec3At } from '../../src/math/vec3.ts';
+import { distanceBetween, middleOf, type Vec3, vec3At } from '../../src/math/vec3.ts';
 import { isWalkable, surfaceLabel } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 
@@ -77,6 +77,7 @@ export class FactsFinder {
 		const normal: Vec3 = length > 0 ? [vector[0] / length, vector[1] / length, vector[2] / length] : [0, 0, 0];
 		const edges = [0, 1, 2].map((corner) => this.#edge(part, index, mesh, positions, face * 3 + corner));
 		const surface = mesh.surfaces[face];
+		const cornerAt = (corner: number): Vec3 => vec3At(positions, mesh.faces[face * 3 + corner]);
 		return {
 			part,
 			room: part === 'room' ? level.rooms[index].name : mesh.name,
@@ -88,11 +89,7 @@ export class FactsFinder {
 			slope: (Math.acos(Math.max(-1, Math.min(1, normal[2]))) * 180) / Math.PI,
 			area: faceArea(positions, mesh.faces, face),
 			normal,
-			corners: [0, 1, 2].map((corner) => vec3At(positions, mesh.faces[face * 3 + corner])) as unknown as [
-				Vec3,
-				Vec3,
-				Vec3,
-			],
+			corners: [cornerAt(0), cornerAt(1), cornerAt(2)],
 			edges,
 			...(at === undefined ? {} : { at, nearestEdge: nearestOf(edges, at) }),
 		};
@@ -109,7 +106,7 @@ export class FactsFinder {
 			edge,
 			start,
 			end,
-			length: Math.hypot(end[0] - start[0], end[1] - start[1], end[2] - start[2]),
+			length: distanceBetween(start, end),
 			neighbour: behind < 0 ? null : Math.floor(behind / 3),
 			hole: room !== undefined && behind < 0 && this.#holesOf(index, mesh).has(edge),
 			transition: target < 0 ? null : { room: target, name: this.#query.level.rooms[target]?.name ?? `#${target}` },

@@ -287,10 +287,7 @@ function hooksOf(level: Level, objects: readonly PlacedObject[]): PictureHook[] 
 		for (const { name, hook } of hookNames(mesh)) {
 			if (!hook.every(Number.isFinite) || hook.every((value) => value === 0)) continue;
 			const { position } = mesh;
-			hooks.push({
-				name: `${mesh.name} ${name}`.trim(),
-				at: toArea(plus(hook, position)),
-			});
+			hooks.push({ name: `${mesh.name} ${name}`.trim(), at: toArea(plus(hook, position)) });
 		}
 	};
 	for (const { walkmesh, ...placement } of objects) add(walkmesh, (at) => localToWorld(placement, at));

@@ -2,7 +2,7 @@
  * Makes elements of the page. Texts only ever become text: names from files are data, and nothing here reads HTML.
  */
 
-export type Child = Node | string | undefined | false;
+export type Child = Node | string | undefined | false | readonly Child[];
 type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: never) => void)>>;
 
 /**
@@ -24,14 +24,89 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** Puts children behind those that an element has. */
-export function append(parent: Element, children: readonly Child[]): void {
-	for (const child of children) if (child !== undefined && child !== false) parent.append(child);
+export function append(parent: Element, child: Child): void {
+	if (Array.isArray(child)) for (const each of child) append(parent, each);
+	else if (child !== undefined && child !== false) parent.append(child as Node | string);
 }
 
 /** Puts other children into an element. */
 export function fill(parent: Element, ...children: readonly Child[]): void {
 	parent.replaceChildren();
 	append(parent, children);
+}
+
+/** Fills a panel again, which stays where it was scrolled to, with the focus on the same control. */
+export function refill(panel: Element, ...children: readonly Child[]): void {
+	const focus = document.activeElement?.id ?? '';
+	const scroll = panel.scrollTop;
+	fill(panel, children);
+	panel.scrollTop = scroll;
+	if (focus !== '') document.getElementById(focus)?.focus({ preventScroll: true });
+}
+
+/** A paragraph that stands back. */
+export function soft(...children: readonly Child[]): HTMLElement {
+	return element('p', { class: 'soft' }, children);
+}
+
+/** A sample of a colour. */
+export function swatch(colour: string): HTMLElement {
+	const made = element('span', { class: 'swatch' });
+	made.style.background = colour;
+	return made;
+}
+
+/** A button with words. @param look its class */
+export function button(
+	look: 'button' | 'button primary' | 'chip' | 'finding' | 'link' | 'tab',
+	words: Child,
+	onclick: () => void,
+	attributes: Attributes = {},
+): HTMLButtonElement {
+	return element('button', { class: look, type: 'button', onclick, ...attributes }, words);
+}
+
+/** Small things in a row, such as buttons. */
+export function chips(...children: readonly Child[]): HTMLElement {
+	return element('div', { class: 'chips' }, children);
+}
+
+/** A box to tick. @param before between the box and its words @param after behind them */
+export function check(
+	attributes: Attributes & { readonly id: string },
+	words: Child,
+	set: (on: boolean) => void,
+	{ before, after, title }: { readonly before?: Child; readonly after?: Child; readonly title?: string } = {},
+): HTMLElement {
+	const onchange = ({ target }: Event): void => set((target as HTMLInputElement).checked);
+	const box = element('input', { type: 'checkbox', onchange, ...attributes });
+	const text = typeof words === 'string' ? element('span', { class: 'grow' }, words) : words;
+	return element('label', { class: 'check', title }, box, before, text, after);
+}
+
+/** A list to choose from. @param choices options, or groups of them */
+export function select(attributes: Attributes, choices: Child, set: (value: string) => void): HTMLSelectElement {
+	const onchange = ({ target }: Event): void => set((target as HTMLSelectElement).value);
+	return element('select', { onchange, ...attributes }, choices);
+}
+
+/** Options with their words. */
+export function options<V extends string | number>(
+	choices: Iterable<readonly [value: V, words: string]>,
+	chosen: V | undefined,
+): HTMLOptionElement[] {
+	return [...choices].map(([value, words]) => element('option', { value, selected: value === chosen }, words));
+}
+
+/** A field to type into. */
+export function field(attributes: Attributes, set: (text: string) => void): HTMLInputElement {
+	const onchange = ({ target }: Event): void => set((target as HTMLInputElement).value);
+	return element('input', { type: 'text', onchange, ...attributes });
+}
+
+/** A line of a panel: words, and what they are about. */
+export function row(...children: readonly Child[]): HTMLElement {
+	return element('label', { class: 'row' }, children);
 }
 
 /** The element with an id, which the page has. */
@@ -51,8 +126,6 @@ export function stepOfKey(
 	const to = { [back]: index - 1, [forward]: index + 1, Home: 0, End: count - 1 }[key];
 	return to === undefined ? undefined : (to + count) % count;
 }
-
-const SVG = 'http://www.w3.org/2000/svg';
 
 /** Shapes of 20 by 20, drawn as lines. */
 const ICONS = {
@@ -85,12 +158,25 @@ export type IconName = keyof typeof ICONS;
 
 /** A picture without words; what it stands for is said beside it or by a name of its button. */
 export function icon(name: IconName): SVGSVGElement {
-	const svg = document.createElementNS(SVG, 'svg');
-	for (const [key, value] of Object.entries({ viewBox: '0 0 20 20', 'aria-hidden': 'true', class: 'icon' }))
-		svg.setAttribute(key, value);
-	const path = document.createElementNS(SVG, 'path');
-	path.setAttribute('d', ICONS[name]);
-	svg.append(path);
+	return drawing('icon', [{ d: ICONS[name] }]);
+}
+
+/** The logo of wokflow. */
+export function logo(): SVGSVGElement {
+	return drawing('logo', [
+		{ d: 'M2 13 10 3l8 10-8 4z', fill: '#277f8e' },
+		{ d: 'M10 3v14L2 13z', fill: '#365c8d' },
+	]);
+}
+
+function drawing(look: string, paths: readonly Readonly<Record<string, string>>[]): SVGSVGElement {
+	const made = (tag: 'svg' | 'path', attributes: Readonly<Record<string, string>>): SVGElement => {
+		const shape = document.createElementNS('http://www.w3.org/2000/svg', tag);
+		for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
+		return shape;
+	};
+	const svg = made('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true', class: look }) as SVGSVGElement;
+	svg.append(...paths.map((path) => made('path', path)));
 	return svg;
 }
 

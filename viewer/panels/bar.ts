@@ -1,6 +1,6 @@
 import type { DownloadChoice } from '../core/downloads.ts';
-import { byId, element, fill, icon, iconButton, stepOfKey } from '../page/dom.ts';
-import { CAMERA_MODES, type CameraMode, PANELS, type Panel, type Store, TOOLS, type Tool } from '../page/state.ts';
+import { button, byId, element, fill, icon, iconButton, logo, soft, stepOfKey } from '../page/dom.ts';
+import { type CameraMode, PANELS, type Panel, type Store, type Tool } from '../page/state.ts';
 
 /** What the buttons of the bar, the tools and the tabs do. */
 export interface BarActions {
@@ -50,21 +50,13 @@ export class Bar {
 		'aria-haspopup': 'menu',
 		'aria-expanded': 'false',
 	});
-	readonly #tools = new Map<Tool, HTMLButtonElement>();
-	readonly #cameras = new Map<CameraMode, HTMLButtonElement>();
+	readonly #tools: ReadonlyMap<Tool, HTMLButtonElement>;
+	readonly #cameras: ReadonlyMap<CameraMode, HTMLButtonElement>;
 
 	constructor(actions: BarActions) {
 		this.#actions = actions;
-		for (const mode of CAMERA_MODES)
-			this.#cameras.set(
-				mode,
-				iconButton(mode, CAMERA_LABELS[mode], () => actions.camera(mode), { id: `camera-${mode}` }),
-			);
-		for (const tool of TOOLS)
-			this.#tools.set(
-				tool,
-				iconButton(tool, TOOL_LABELS[tool], () => actions.tool(tool), { id: `tool-${tool}` }),
-			);
+		this.#cameras = switches('camera', CAMERA_LABELS, actions.camera);
+		this.#tools = switches('tool', TOOL_LABELS, actions.tool);
 		byId('tools').append(...this.#tools.values());
 		this.#fillBar();
 		fillTabs(actions);
@@ -81,6 +73,7 @@ export class Bar {
 
 	#fillBar(): void {
 		const actions = this.#actions;
+		const wide = { class: 'icon-button only-wide' };
 		fill(
 			byId('bar'),
 			element('span', { class: 'brand' }, logo(), element('span', {}, 'wokflow')),
@@ -92,19 +85,13 @@ export class Bar {
 				'div',
 				{ class: 'group', role: 'group', 'aria-label': 'Camera' },
 				...this.#cameras.values(),
-				iconButton('frame', 'Show everything (Home)', () => actions.frame(), { id: 'frame' }),
+				iconButton('frame', 'Show everything (Home)', actions.frame, { id: 'frame' }),
 			),
-			iconButton('open', 'Open files (Ctrl+O)', () => actions.open(), { id: 'open' }),
+			iconButton('open', 'Open files (Ctrl+O)', actions.open, { id: 'open' }),
 			element('div', { class: 'menu' }, this.#save, this.#menu),
-			iconButton('picture', 'Save the view as a picture (P)', () => actions.picture(), {
-				id: 'picture',
-				class: 'icon-button only-wide',
-			}),
-			iconButton('theme', 'Light or dark (T)', () => actions.theme(), { id: 'theme', class: 'icon-button only-wide' }),
-			iconButton('help', 'Keys and help (?)', () => actions.help(), {
-				id: 'show-help',
-				class: 'icon-button only-wide',
-			}),
+			iconButton('picture', 'Save the view as a picture (P)', actions.picture, { id: 'picture', ...wide }),
+			iconButton('theme', 'Light or dark (T)', actions.theme, { id: 'theme', ...wide }),
+			iconButton('help', 'Keys and help (?)', actions.help, { id: 'show-help', ...wide }),
 		);
 	}
 
@@ -160,11 +147,23 @@ export class Bar {
 				element('code', {}, choice.command),
 			);
 		});
-		fill(this.#menu, ...(items.length > 0 ? items : [element('p', { class: 'soft' }, 'Open something first.')]));
+		fill(this.#menu, items.length > 0 ? items : soft('Open something first.'));
 		this.#menu.hidden = false;
 		this.#save.setAttribute('aria-expanded', 'true');
 		this.#menu.querySelector('button')?.focus();
 	}
+}
+
+/** Buttons of which one is pressed, by what they switch to. */
+function switches<K extends CameraMode | Tool>(
+	kind: string,
+	labels: Readonly<Record<K, string>>,
+	choose: (key: K) => void,
+): ReadonlyMap<K, HTMLButtonElement> {
+	const keys = Object.keys(labels) as K[];
+	return new Map(
+		keys.map((key) => [key, iconButton(key, labels[key], () => choose(key), { id: `${kind}-${key}` })] as const),
+	);
 }
 
 /** The row of panels along the bottom of narrow windows. */
@@ -188,24 +187,6 @@ function fillTabs(actions: BarActions): void {
 		tab(PANELS.edit, 'materials', 'right', 'edit'),
 		tab(PANELS.compare, 'compare', 'right', 'compare'),
 	);
-}
-
-/** The logo of wokflow. */
-export function logo(): SVGSVGElement {
-	const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-	svg.setAttribute('viewBox', '0 0 20 20');
-	svg.setAttribute('class', 'logo');
-	svg.setAttribute('aria-hidden', 'true');
-	for (const [d, fillColour] of [
-		['M2 13 10 3l8 10-8 4z', '#277f8e'],
-		['M10 3v14L2 13z', '#365c8d'],
-	]) {
-		const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-		path.setAttribute('d', d);
-		path.setAttribute('fill', fillColour);
-		svg.append(path);
-	}
-	return svg;
 }
 
 /** Keys, as the help lists them. */
@@ -240,11 +221,9 @@ export function fillHelp(dialog: HTMLDialogElement): void {
 		dialog,
 		element('h3', { id: 'help-title' }, 'Keys'),
 		element('div', { class: 'keys' }, ...keys),
-		element(
-			'p',
-			{ class: 'soft' },
+		soft(
 			'Drag to turn, drag with the right button or two fingers to move, scroll or pinch to zoom. Everything happens in this page: no file leaves your computer, and the address holds the view, so that a link brings it back.',
 		),
-		element('button', { class: 'button primary', type: 'button', onclick: () => dialog.close() }, 'Close'),
+		button('button primary', 'Close', () => dialog.close()),
 	);
 }

@@ -1,6 +1,6 @@
 import { decimals } from '../../src/text/numbers.ts';
 import type { Change, Comparison } from '../core/compare.ts';
-import { type Child, element, fill } from '../page/dom.ts';
+import { button, type Child, element, fill, soft, swatch } from '../page/dom.ts';
 import { COMPARISONS, type Store, type ViewState } from '../page/state.ts';
 import { cssOf, type Rgb, rgbOfHex } from '../scene/colours.ts';
 
@@ -52,93 +52,72 @@ export class ComparePanel {
 	}
 
 	show(comparison: Comparison | undefined, names: readonly string[]): void {
-		const choose = element(
-			'button',
-			{ class: 'button', type: 'button', onclick: () => this.#actions.choose() },
-			'Compare with …',
-		);
+		const choose = button('button', 'Compare with …', this.#actions.choose);
 		if (comparison === undefined) {
 			fill(
 				this.#panel,
 				element('h3', {}, 'Compare'),
-				element(
-					'p',
-					{ class: 'soft' },
+				soft(
 					'Choose the files of an earlier version, or drop them here. What moved, was resurfaced or linked elsewhere is shown as wokflow diff tells it.',
 				),
 				choose,
 			);
 			return;
 		}
-		const chips = COMPARISONS.map((mode) =>
-			element(
-				'button',
-				{
-					class: 'chip',
-					type: 'button',
-					id: `compare-${mode}`,
-					'aria-pressed': String(this.#store.state.compare === mode),
-					onclick: () => this.#store.set({ compare: mode }),
-				},
-				MODE_NAMES[mode],
-			),
+		const modes = COMPARISONS.map((mode) =>
+			button('chip', MODE_NAMES[mode], () => this.#store.set({ compare: mode }), {
+				id: `compare-${mode}`,
+				'aria-pressed': String(this.#store.state.compare === mode),
+			}),
 		);
 		fill(
 			this.#panel,
 			element('h3', {}, comparison.same ? 'No difference' : 'Differences'),
-			element('p', { class: 'soft' }, `Compared with ${names.join(', ')}`),
-			element('div', { class: 'chips', role: 'group', 'aria-label': 'How to show both' }, ...chips),
-			...comparison.onlyA.map((name) => element('p', { class: 'notice' }, `Only before: ${name}`)),
-			...comparison.onlyB.map((name) => element('p', { class: 'notice' }, `Only after: ${name}`)),
-			...comparison.pairs.filter(({ same }) => !same).flatMap((pair) => this.#pair(pair)),
-			element(
-				'p',
-				{},
-				choose,
-				' ',
-				element('button', { class: 'button', type: 'button', onclick: () => this.#actions.end() }, 'End'),
-			),
+			soft(`Compared with ${names.join(', ')}`),
+			element('div', { class: 'chips', role: 'group', 'aria-label': 'How to show both' }, modes),
+			comparison.onlyA.map((name) => notice(`Only before: ${name}`)),
+			comparison.onlyB.map((name) => notice(`Only after: ${name}`)),
+			comparison.pairs.filter(({ same }) => !same).map((pair) => this.#pair(pair)),
+			element('p', {}, choose, ' ', button('button', 'End', this.#actions.end)),
 		);
 	}
 
 	#pair({ name, shift, changes, counts }: Comparison['pairs'][number]): Child[] {
 		const kinds = Object.keys(NAMES) as Change['kind'][];
-		const parts = kinds.flatMap((kind) => {
+		const parts = kinds.map((kind) => {
 			const total = counts[kind === 'link' ? 'links' : kind];
-			if (total === 0) return [];
-			const swatch = element('span', { class: 'swatch' });
-			swatch.style.background = cssOf(CHANGE_COLOURS[kind]);
-			const own = changes.filter((change) => change.kind === kind);
-			const rows = own
+			const rows = changes
+				.filter((change) => change.kind === kind)
 				.slice(0, LISTED)
-				.map((change) =>
-					element(
-						'button',
-						{ class: 'finding', type: 'button', onclick: () => this.#actions.go(change) },
-						change.text,
-						element('br'),
-						element('code', {}, decimals(change.at, 2)),
-					),
-				);
-			const details = element(
-				'details',
-				{},
+				.map((change) => {
+					const words = [change.text, element('br'), element('code', {}, decimals(change.at, 2))];
+					return button('finding', words, () => this.#actions.go(change));
+				});
+			return (
+				total > 0 &&
 				element(
-					'summary',
-					{ class: 'row' },
-					swatch,
-					element('span', { class: 'grow' }, NAMES[kind]),
-					element('span', { class: 'number' }, String(total)),
-				),
-				...rows,
+					'details',
+					{},
+					element(
+						'summary',
+						{ class: 'row' },
+						swatch(cssOf(CHANGE_COLOURS[kind])),
+						element('span', { class: 'grow' }, NAMES[kind]),
+						element('span', { class: 'number' }, String(total)),
+					),
+					rows,
+					total > LISTED && soft(`${total - LISTED} more not listed`),
+				)
 			);
-			if (total > LISTED) details.append(element('p', { class: 'soft' }, `${total - LISTED} more not listed`));
-			return [details];
 		});
 		return [
 			element('h3', { class: 'room' }, name),
-			shift !== undefined && element('p', { class: 'notice' }, `Everything moved by ${decimals(shift, 3)} m`),
-			...parts,
+			shift !== undefined && notice(`Everything moved by ${decimals(shift, 3)} m`),
+			parts,
 		];
 	}
+}
+
+function notice(text: string): HTMLElement {
+	return element('p', { class: 'notice' }, text);
 }

@@ -14,12 +14,24 @@ import { decimal, grouped } from '../../src/text/numbers.ts';
 import { baseName } from '../../src/text/paths.ts';
 import type { DecidedScene } from '../core/decided.ts';
 import type { OpenedPicture } from '../core/protocol.ts';
-import { type Child, element, fill } from '../page/dom.ts';
+import {
+	type Child,
+	check,
+	chips,
+	element,
+	field,
+	options as optionsOf,
+	refill,
+	row,
+	select,
+	soft,
+	swatch,
+} from '../page/dom.ts';
 import type { History } from '../page/history.ts';
 import type { Store, ViewState } from '../page/state.ts';
 import { cssOf, listRgb, type Rgb } from '../scene/colours.ts';
 import { entryOf, type PickedOfScene, ROLE_COLOURS } from '../scene/scene-view.ts';
-import { button, type EditActions, layoutChoice, surfaceOptions, undoRow } from './edit.ts';
+import { type EditActions, layoutChoice, surfaceOptions, toggle, undoRow } from './edit.ts';
 
 export interface DecideActions extends Pick<EditActions, 'undo' | 'redo' | 'openLayout'> {
 	/** Keeps what was decided of a scene. */
@@ -82,19 +94,17 @@ export class DecidePanel {
 		]);
 		if (shown === this.#shown && this.#panel.firstChild !== null) return;
 		this.#shown = shown;
-		const focus = document.activeElement?.id;
-		const scroll = this.#panel.scrollTop;
 		const entries = scenes.flatMap(({ proposals }) => entriesOf(proposals));
 		const open = entries.filter(({ confirmed }) => !confirmed);
 		const views = Object.entries(VIEWS).map(([key, text]) =>
-			button(
+			toggle(
 				text,
 				`show-${key}`,
 				() => this.#store.set({ colouring: key as ViewState['colouring'] }),
 				colouring === key,
 			),
 		);
-		fill(
+		refill(
 			this.#panel,
 			layoutChoice(opened, this.#actions.openLayout),
 			undoRow(history, this.#actions),
@@ -103,15 +113,11 @@ export class DecidePanel {
 				{ id: 'to-decide' },
 				open.length === 0 ? 'All is decided' : `${grouped(open.length)} of ${grouped(entries.length)} to decide`,
 			),
-			element('div', { class: 'chips', role: 'group', 'aria-label': 'What is shown' }, ...views),
-			...scenes.flatMap((scene, index) =>
-				this.#scene(scene, index, chosen?.scene === index ? chosen : undefined, opened),
-			),
+			element('div', { class: 'chips', role: 'group', 'aria-label': 'What is shown' }, views),
+			scenes.map((scene, index) => this.#scene(scene, index, chosen?.scene === index ? chosen : undefined, opened)),
 			element('h2', {}, 'Seams'),
-			...this.#seams(options),
+			this.#seams(options),
 		);
-		this.#panel.scrollTop = scroll;
-		if (focus !== undefined && focus !== '') document.getElementById(focus)?.focus({ preventScroll: true });
 	}
 
 	#scene(
@@ -142,54 +148,51 @@ export class DecidePanel {
 			);
 		const ofMaterial = materialAt(proposals, materialNames[chosen?.material ?? -1], opened);
 		const { up, unit } = frame ?? read;
-		const axis = row({
+		const axis = decision({
 			id: `frame-${scene}`,
 			name: 'Axis and unit',
 			entry: frame ?? { confidence: 'high', reason: 'Nothing speaks against it.', confirmed: true },
 			confirm: (confirmed) => frame !== undefined && decide({ frame: { ...frame, confirmed } }),
 			controls: [
-				select(`up-${scene}`, 'Which axis is up', AXES, up, (value) =>
+				choice(`up-${scene}`, 'Which axis is up', AXES, up, (value) =>
 					decide({ frame: { ...frame, ...CHOSEN, up: value, unit } }),
 				),
-				select(`unit-${scene}`, 'Unit', UNITS, unit, (value) =>
+				choice(`unit-${scene}`, 'Unit', UNITS, unit, (value) =>
 					decide({ frame: { ...frame, ...CHOSEN, up, unit: value } }),
 				),
 			],
 		});
 		return [
-			element(
-				'div',
-				{ class: 'chips' },
+			chips(
 				open.length > 0 &&
-					button(isSure ? 'Accept what is sure' : 'Accept the rest', `accept-${scene}`, () =>
+					toggle(isSure ? 'Accept what is sure' : 'Accept the rest', `accept-${scene}`, () =>
 						this.#actions.decide(scene, acceptDecisions(proposals, isSure ? 'high' : 'low') as Proposals),
 					),
-				button(`Save ${baseName(path)}`, `save-decisions-${scene}`, () => this.#actions.save(scene)),
+				toggle(`Save ${baseName(path)}`, `save-decisions-${scene}`, () => this.#actions.save(scene)),
 			),
-			...(chosen === undefined
-				? []
-				: [
-						element('h2', {}, 'What was clicked'),
-						objectRow(objectAt(proposals, picture.objectNames[chosen.object]), 'chosen-object'),
-						ofMaterial !== undefined && materialRow(ofMaterial, 'chosen-material'),
-					]),
+			chosen !== undefined && [
+				element('h2', {}, 'What was clicked'),
+				objectRow(objectAt(proposals, picture.objectNames[chosen.object]), 'chosen-object'),
+				ofMaterial !== undefined && materialRow(ofMaterial, 'chosen-material'),
+			],
 			frame !== undefined && axis,
 			objects.length > 0 && element('h2', {}, 'Objects'),
-			...objects.map((entry, index) => objectRow(entry, `object-${scene}-${index}`)),
+			objects.map((entry, index) => objectRow(entry, `object-${scene}-${index}`)),
 			rooms.length > 0 && element('h2', {}, 'Rooms'),
-			...rooms.map((entry, index) =>
+			rooms.map((entry, index) =>
 				room(entry, `room-${scene}-${index}`, (next) => decide({ rooms: rooms.with(index, next) })),
 			),
 			materials.length > 0 && element('h2', {}, 'Materials'),
-			...materials.map((entry, index) => materialRow(entry, `material-${scene}-${index}`)),
-			sills !== undefined && element('h2', {}, 'Doorways'),
-			sills !== undefined &&
-				row({
+			materials.map((entry, index) => materialRow(entry, `material-${scene}-${index}`)),
+			sills !== undefined && [
+				element('h2', {}, 'Doorways'),
+				decision({
 					id: `sills-${scene}`,
 					name: 'Ground across thick walls',
 					entry: sills,
 					confirm: (confirmed) => decide({ sills: { ...sills, confirmed } }),
 				}),
+			],
 			frame === undefined && axis,
 		];
 	}
@@ -197,25 +200,16 @@ export class DecidePanel {
 	#object(entry: ObjectDecision, id: string, set: (entry: ObjectDecision) => void): HTMLElement {
 		const { name, nth, role } = entry;
 		const isPart = role === 'room' || role === 'obstacle';
-		const onchange = ({ target }: Event): void =>
-			set({ ...entry, ...CHOSEN, room: (target as HTMLInputElement).value });
-		return row({
+		const named = { value: entry.room ?? '', placeholder: 'room', 'aria-label': `Room of ${name}` };
+		return decision({
 			id,
 			name: nth === undefined ? name : `${name} (${nth})`,
 			entry,
 			swatch: this.#store.state.colouring === 'role' ? ROLE_COLOURS[role] : undefined,
 			confirm: (confirmed) => set({ ...entry, confirmed }),
 			controls: [
-				select(`${id}-role`, `What ${name} is`, ROLE_NAMES, role, (value) => set({ ...entry, ...CHOSEN, role: value })),
-				isPart &&
-					element('input', {
-						id: `${id}-room`,
-						type: 'text',
-						value: entry.room ?? '',
-						placeholder: 'room',
-						'aria-label': `Room of ${name}`,
-						onchange,
-					}),
+				choice(`${id}-role`, `What ${name} is`, ROLE_NAMES, role, (value) => set({ ...entry, ...CHOSEN, role: value })),
+				isPart && field({ id: `${id}-room`, ...named }, (room) => set({ ...entry, ...CHOSEN, room })),
 			],
 		});
 	}
@@ -225,47 +219,28 @@ export class DecidePanel {
 			const next = Object.entries({ ...options, ...patch }).filter(([, value]) => value !== undefined);
 			this.#actions.apply(Object.fromEntries(next) as ViewOptions);
 		};
-		const onsnap = ({ target }: Event): void => {
-			const typed = (target as HTMLInputElement).valueAsNumber;
-			set({ snap: Number.isFinite(typed) && typed > 0 ? typed : undefined });
-		};
-		const onfix = ({ target }: Event): void =>
-			set({ fixTJunctions: (target as HTMLInputElement).checked ? true : undefined });
-		const snap = { type: 'number', min: 0, max: 1, step: 0.01, value: options.snap, placeholder: '0 m' };
-		const fix = { type: 'checkbox', checked: options.fixTJunctions === true };
+		const seams = { type: 'number', min: 0, max: 1, step: 0.01, value: options.snap, placeholder: '0 m' };
+		const snap = (typed: string): void => set({ snap: Number(typed) > 0 ? Number(typed) : undefined });
+		const isFixed = options.fixTJunctions === true;
 		return [
-			element(
-				'label',
-				{ class: 'row' },
-				'Snap seams within',
-				element('input', { id: 'convert-snap', ...snap, onchange: onsnap }),
-			),
-			element(
-				'label',
-				{ class: 'check' },
-				element('input', { id: 'convert-fix-t-junctions', ...fix, onchange: onfix }),
-				element('span', { class: 'grow' }, 'Fix T-junctions'),
+			row('Snap seams within', field({ id: 'convert-snap', ...seams }, snap)),
+			check({ id: 'convert-fix-t-junctions', checked: isFixed }, 'Fix T-junctions', (on) =>
+				set({ fixTJunctions: on ? true : undefined }),
 			),
 		];
 	}
 }
 
 function room(entry: RoomDecision, id: string, set: (entry: RoomDecision) => void): HTMLElement {
-	const onchange = ({ target }: Event): void => set({ ...entry, ...CHOSEN, name: (target as HTMLInputElement).value });
-	return row({
+	const { name } = entry;
+	return decision({
 		id,
-		name: entry.name,
+		name,
 		entry,
 		confirm: (confirmed) => set({ ...entry, confirmed }),
-		controls: [
-			element('input', {
-				id: `${id}-name`,
-				type: 'text',
-				value: entry.name,
-				'aria-label': 'Name of the room',
-				onchange,
-			}),
-		],
+		controls: field({ id: `${id}-name`, value: name, 'aria-label': 'Name of the room' }, (typed) =>
+			set({ ...entry, ...CHOSEN, name: typed }),
+		),
 	});
 }
 
@@ -290,30 +265,31 @@ function material(
 	entry: MaterialProposal,
 	id: string,
 	surfaces: SurfaceTable,
-	swatch: Rgb | undefined,
+	rgb: Rgb | undefined,
 	set: (entry: MaterialProposal) => void,
 ): HTMLElement {
 	const { surface, choices = [], triangles, area } = entry;
 	const name = entry.name === '' ? '(no material)' : entry.name;
 	const label = typeof surface === 'number' ? surfaces.surfaces[surface]?.label : surface;
-	const likely = choices.map((each) => element('option', { value: each, selected: each === label }, each));
-	const onchange = ({ target }: Event): void =>
-		set({ ...entry, ...CHOSEN, surface: (target as HTMLSelectElement).value });
-	return row({
+	const likely = optionsOf(
+		choices.map((each) => [each, each] as const),
+		label,
+	);
+	return decision({
 		id,
 		name,
 		entry,
-		swatch,
+		swatch: rgb,
 		note: !triangles ? '' : `${grouped(triangles)} faces, ${decimal(area, 1)} m². `,
 		confirm: (confirmed) => set({ ...entry, confirmed }),
-		controls: [
-			element(
-				'select',
-				{ id: `${id}-surface`, onchange, 'aria-label': `Surface of ${name}` },
-				likely.length > 0 && element('optgroup', { label: 'Likely' }, ...likely),
-				...surfaceOptions(surfaces, choices.includes(label ?? '') ? undefined : label),
-			),
-		],
+		controls: select(
+			{ id: `${id}-surface`, 'aria-label': `Surface of ${name}` },
+			[
+				likely.length > 0 && element('optgroup', { label: 'Likely' }, likely),
+				surfaceOptions(surfaces, choices.includes(label ?? '') ? undefined : label),
+			],
+			(chosen) => set({ ...entry, ...CHOSEN, surface: chosen }),
+		),
 	});
 }
 
@@ -322,48 +298,35 @@ interface Row {
 	readonly name: string;
 	readonly entry: Decided;
 	readonly swatch?: Rgb | undefined;
-	/** Told before the reason. */
+	/** Comes before the reason. */
 	readonly note?: string;
-	readonly controls?: readonly Child[];
+	readonly controls?: Child;
 	confirm(confirmed: boolean): void;
 }
 
 /** What is proposed, why, and a box that confirms it. */
-function row({ id, name, entry, swatch: rgb, note = '', controls = [], confirm }: Row): HTMLElement {
+function decision({ id, name, entry, swatch: rgb, note = '', controls, confirm }: Row): HTMLElement {
 	const { confirmed, confidence, reason } = entry;
-	const swatch = element('span', { class: 'swatch' });
-	if (rgb !== undefined) swatch.style.background = cssOf(rgb);
-	const onchange = ({ target }: Event): void => confirm((target as HTMLInputElement).checked);
-	const box = element('input', { type: 'checkbox', id: `${id}-ok`, checked: confirmed, onchange });
+	const doubt = confirmed || confidence === 'high' ? '' : ` (${confidence} confidence)`;
 	return element(
 		'div',
 		{ class: `decision${confirmed ? ' decided' : ''}`, id },
-		element(
-			'label',
-			{ class: 'check', title: confirmed ? 'Decided' : 'Confirm this' },
-			box,
-			rgb !== undefined && swatch,
-			element('strong', { class: 'grow' }, name),
-		),
-		element('div', { class: 'controls' }, ...controls),
-		element(
-			'p',
-			{ class: 'soft' },
-			`${note}${reason}${confirmed || confidence === 'high' ? '' : ` (${confidence} confidence)`}`,
-		),
+		check({ id: `${id}-ok`, checked: confirmed }, element('strong', { class: 'grow' }, name), confirm, {
+			before: rgb !== undefined && swatch(cssOf(rgb)),
+			title: confirmed ? 'Decided' : 'Confirm this',
+		}),
+		element('div', { class: 'controls' }, controls),
+		soft(`${note}${reason}${doubt}`),
 	);
 }
 
-function select<K extends string>(
+function choice<K extends string>(
 	id: string,
 	label: string,
 	choices: Readonly<Record<K, string>>,
 	value: K,
 	set: (value: K) => void,
 ): HTMLElement {
-	const onchange = ({ target }: Event): void => set((target as HTMLSelectElement).value as K);
-	const options = Object.entries(choices).map(([key, text]) =>
-		element('option', { value: key, selected: key === value }, text as string),
-	);
-	return element('select', { id, onchange, 'aria-label': label }, ...options);
+	const entries = optionsOf(Object.entries<string>(choices), value);
+	return select({ id, 'aria-label': label }, entries, (chosen) => set(chosen as K));
 }

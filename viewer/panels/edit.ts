@@ -5,7 +5,20 @@ import { isWalkable, type SurfaceTable } from '../../src/model/surfaces.ts';
 import { baseName } from '../../src/text/paths.ts';
 import type { EdgeFacts, FaceFacts } from '../core/facts.ts';
 import type { OpenedPicture } from '../core/protocol.ts';
-import { type Child, element, fill, iconButton } from '../page/dom.ts';
+import {
+	button,
+	type Child,
+	check,
+	chips,
+	element,
+	field,
+	iconButton,
+	options,
+	refill,
+	row,
+	select,
+	soft,
+} from '../page/dom.ts';
 import type { History } from '../page/history.ts';
 
 /** What a brush does besides giving surfaces. */
@@ -46,82 +59,66 @@ export class EditPanel {
 	}
 
 	show(opened: OpenedPicture, facts: FaceFacts | undefined, history: History, isPainting: boolean): void {
-		const focus = document.activeElement?.id;
 		const { surfaces, hooks } = opened;
 		const isOwn = facts !== undefined && (facts.part === 'room' || hooks !== undefined);
-		fill(
+		refill(
 			this.#panel,
 			layoutChoice(opened, this.#actions.openLayout),
 			undoRow(history, this.#actions),
 			element('h2', {}, 'Brush'),
-			...this.#brushRows(surfaces, isPainting),
+			this.#brushRows(surfaces, isPainting),
 			element('h2', {}, 'Face'),
-			...(isOwn ? this.#face(opened, facts) : [element('p', { class: 'soft' }, 'Click a face to change it.')]),
-			...(hooks === undefined ? [] : this.#hooks(hooks)),
+			isOwn ? this.#face(opened, facts) : soft('Click a face to change it.'),
+			hooks !== undefined && this.#hooks(hooks),
 			element('h2', {}, 'Edits'),
-			...this.#done(history, opened),
+			this.#done(history, opened),
 		);
-		if (focus !== undefined && focus !== '') document.getElementById(focus)?.focus({ preventScroll: true });
 	}
 
-	#brushRows(surfaces: SurfaceTable, isPainting: boolean): HTMLElement[] {
-		const onchange = ({ target }: Event): void => {
-			this.brush = (target as HTMLSelectElement).value;
-		};
-		const strokes = Object.entries(STROKES).map(([value, text]) =>
-			element('option', { value, selected: value === this.brush }, text),
-		);
-		const onsize = ({ target }: Event): void => {
-			this.radius = Number((target as HTMLSelectElement).value);
-		};
-		const sizes = SIZES.map(([value, text]) => element('option', { value, selected: value === this.radius }, text));
-		const row = element(
-			'div',
-			{ class: 'row' },
-			element(
-				'select',
-				{ id: 'brush', onchange, 'aria-label': 'What the brush does' },
-				...surfaceOptions(surfaces, this.brush),
-				element('optgroup', { label: 'Faces' }, ...strokes),
-			),
-			button(isPainting ? 'Put it down' : 'Brush over faces', 'brush-take', () => this.#actions.paint(), isPainting),
-		);
-		const size = element('select', { id: 'brush-size', onchange: onsize }, ...sizes);
-		return [row, element('label', { class: 'row' }, 'Size', size)];
-	}
-
-	#face(opened: OpenedPicture, facts: FaceFacts): Child[] {
-		const { room, roomIndex, face, label } = facts;
-		const edit = (step: EditOptions): void => this.#actions.edit(roomIndex, step);
-		const onchange = ({ target }: Event): void => edit({ surface: { [face]: (target as HTMLSelectElement).value } });
-		const onboth = ({ target }: Event): void => {
-			this.#both = (target as HTMLInputElement).checked;
-		};
-		const hasRooms = opened.rooms.length > 1;
+	#brushRows(surfaces: SurfaceTable, isPainting: boolean): Child {
+		const strokes = element('optgroup', { label: 'Faces' }, options(Object.entries(STROKES), this.brush));
 		return [
-			element('h3', {}, `${room}: face ${face}`),
-			element(
-				'label',
-				{ class: 'row' },
-				'Surface',
-				element('select', { id: 'face-surface', onchange }, ...surfaceOptions(opened.surfaces, label)),
-			),
 			element(
 				'div',
-				{ class: 'chips' },
-				button('Flip', 'face-flip', () => edit({ flip: [`${face}`] })),
-				button('Delete', 'face-delete', () => edit({ delete: [`${face}`] })),
+				{ class: 'row' },
+				select(
+					{ id: 'brush', 'aria-label': 'What the brush does' },
+					[surfaceOptions(surfaces, this.brush), strokes],
+					(value) => {
+						this.brush = value;
+					},
+				),
+				toggle(isPainting ? 'Put it down' : 'Brush over faces', 'brush-take', this.#actions.paint, isPainting),
 			),
-			...facts.edges
+			row(
+				'Size',
+				select({ id: 'brush-size' }, options(SIZES, this.radius), (value) => {
+					this.radius = Number(value);
+				}),
+			),
+		];
+	}
+
+	#face(opened: OpenedPicture, facts: FaceFacts): Child {
+		const { room, roomIndex, face, label } = facts;
+		const edit = (step: EditOptions): void => this.#actions.edit(roomIndex, step);
+		const surface = select({ id: 'face-surface' }, surfaceOptions(opened.surfaces, label), (value) =>
+			edit({ surface: { [face]: value } }),
+		);
+		return [
+			element('h3', {}, `${room}: face ${face}`),
+			row('Surface', surface),
+			chips(
+				toggle('Flip', 'face-flip', () => edit({ flip: [`${face}`] })),
+				toggle('Delete', 'face-delete', () => edit({ delete: [`${face}`] })),
+			),
+			facts.edges
 				.filter(({ neighbour }) => facts.walkable && facts.part === 'room' && neighbour === null)
 				.map((edge) => this.#edge(opened, edge, edit)),
-			hasRooms &&
-				element(
-					'label',
-					{ class: 'check' },
-					element('input', { type: 'checkbox', id: 'link-both', checked: this.#both, onchange: onboth }),
-					element('span', { class: 'grow' }, 'Link the other side, too'),
-				),
+			opened.rooms.length > 1 &&
+				check({ id: 'link-both', checked: this.#both }, 'Link the other side, too', (on) => {
+					this.#both = on;
+				}),
 		];
 	}
 
@@ -131,57 +128,53 @@ export class EditPanel {
 		{ edge, transition, hole }: EdgeFacts,
 		edit: (step: EditOptions) => void,
 	): HTMLElement {
-		const link = ({ target }: Event): void =>
-			edit({
-				link: { [edge]: (target as HTMLSelectElement).value },
-				...(this.#both && rooms.length > 1 ? { both: true } : {}),
-			});
+		const isLevel = rooms.length > 1;
 		const target = transition?.room ?? -1;
-		const choices = rooms.map((name, index) =>
-			element('option', { value: index, selected: index === target }, `to ${name}`),
-		);
-		const other = target >= rooms.length && element('option', { value: target, selected: true }, `to room ${target}`);
+		const choices: (readonly [string | number, string])[] = [
+			['none', 'leads nowhere'],
+			...(isLevel ? rooms.map((name, index) => [index, `to ${name}`] as const) : []),
+			...(target >= rooms.length ? [[target, `to room ${target}`] as const] : []),
+		];
 		return element(
 			'div',
 			{ class: 'row' },
 			`Edge ${edge}`,
-			element(
-				'select',
-				{ id: `link-${edge}`, onchange: link, 'aria-label': `Room that edge ${edge} leads to` },
-				element('option', { value: 'none', selected: target < 0 }, 'leads nowhere'),
-				...(rooms.length > 1 ? choices : []),
-				other,
+			select(
+				{ id: `link-${edge}`, 'aria-label': `Room that edge ${edge} leads to` },
+				options(choices, target < 0 ? 'none' : target),
+				(to) => edit({ link: { [edge]: to }, ...(this.#both && isLevel ? { both: true } : {}) }),
 			),
-			hole && button('Fill hole', `fill-${edge}`, () => edit({ fill: [`${edge}`] })),
+			hole && toggle('Fill hole', `fill-${edge}`, () => edit({ fill: [`${edge}`] })),
 		);
 	}
 
-	#hooks(hooks: NonNullable<OpenedPicture['hooks']>): Child[] {
+	#hooks(hooks: NonNullable<OpenedPicture['hooks']>): Child {
 		const rows = Object.entries(hooks).map(([name, point]: [string, Vec3]) => {
-			const onchange = ({ target }: Event): void =>
-				this.#actions.edit(0, { hook: { [name]: (target as HTMLInputElement).value.replaceAll(' ', '') } });
-			const input = element('input', { type: 'text', id: `hook-${name}`, value: point.join(', '), onchange });
-			return element('label', { class: 'row hook' }, name, input);
+			const set = (text: string): void => this.#actions.edit(0, { hook: { [name]: text.replaceAll(' ', '') } });
+			return element('label', { class: 'row hook' }, name, field({ id: `hook-${name}`, value: point.join(', ') }, set));
 		});
-		return [element('h2', {}, 'Use hooks'), ...rows];
+		return [element('h2', {}, 'Use hooks'), rows];
 	}
 
-	#done({ steps }: History, { rooms }: OpenedPicture): Child[] {
-		if (steps.size === 0) return [element('p', { class: 'soft' }, 'Nothing is changed yet.')];
-		return [...steps].flatMap(([path, list]) => [
-			element('ol', {}, ...list.map((step) => element('li', {}, wordsOf(step, rooms)))),
+	#done({ steps }: History, { rooms }: OpenedPicture): Child {
+		if (steps.size === 0) return soft('Nothing is changed yet.');
+		return [...steps].map(([path, list]) => [
 			element(
-				'div',
-				{ class: 'chips' },
-				button(`Save ${baseName(path)}`, 'save-edited', () => this.#actions.save(path)),
-				button('Save the list of edits', 'save-edits', () => this.#actions.saveEdits(path)),
+				'ol',
+				{},
+				list.map((step) => element('li', {}, wordsOf(step, rooms))),
+			),
+			chips(
+				toggle(`Save ${baseName(path)}`, 'save-edited', () => this.#actions.save(path)),
+				toggle('Save the list of edits', 'save-edits', () => this.#actions.saveEdits(path)),
 			),
 		]);
 	}
 }
 
-export function button(text: string, id: string, onclick: () => void, pressed = false): HTMLElement {
-	return element('button', { class: 'chip', type: 'button', id, onclick, 'aria-pressed': pressed && 'true' }, text);
+/** A button that may be pressed in. */
+export function toggle(text: string, id: string, onclick: () => void, pressed = false): HTMLElement {
+	return button('chip', text, onclick, { id, 'aria-pressed': pressed && 'true' });
 }
 
 /** Buttons that take back what was done, and do it again. */
@@ -196,10 +189,12 @@ export function undoRow(history: History, { undo, redo }: Pick<EditActions, 'und
 
 /** Which of several layouts is open. */
 export function layoutChoice({ layouts, inputs }: OpenedPicture, open: (path: string) => void): Child {
-	if (layouts.length < 2) return false;
-	const onchange = ({ target }: Event): void => open((target as HTMLSelectElement).value);
-	const choices = layouts.map((path) => element('option', { value: path, selected: inputs.includes(path) }, path));
-	return element('label', { class: 'row' }, 'Layout', element('select', { id: 'layout', onchange }, ...choices));
+	if (layouts.length < 2) return undefined;
+	const choices = options(
+		layouts.map((path) => [path, path] as const),
+		layouts.findLast((path) => inputs.includes(path)),
+	);
+	return row('Layout', select({ id: 'layout' }, choices, open));
 }
 
 /** Surfaces to choose from, those that can be walked on first. */
@@ -207,15 +202,12 @@ export function surfaceOptions(table: SurfaceTable, chosen: string | undefined):
 	const known = table.surfaces.filter(
 		({ label }, index) => table.surfaces.findIndex((each) => each.label === label) === index,
 	);
-	const group = (label: string, walkable: boolean): HTMLElement =>
-		element(
-			'optgroup',
-			{ label },
-			...known
-				.filter(({ id }) => isWalkable(table, id) === walkable)
-				.map((each) => element('option', { value: each.label, selected: each.label === chosen }, each.label)),
-		);
-	return [group('Walkable', true), group('Blocks', false)];
+	const labels = (walkable: boolean) =>
+		known.filter(({ id }) => isWalkable(table, id) === walkable).map(({ label }) => [label, label] as const);
+	return [
+		element('optgroup', { label: 'Walkable' }, options(labels(true), chosen)),
+		element('optgroup', { label: 'Blocks' }, options(labels(false), chosen)),
+	];
 }
 
 function wordsOf(step: EditOptions, rooms: readonly string[]): string {

@@ -3,7 +3,7 @@ import { middleOf, type Vec3 } from '../../src/math/vec3.ts';
 import { counted, decimal, decimals, grouped } from '../../src/text/numbers.ts';
 import type { EdgeFacts, FaceFacts } from '../core/facts.ts';
 import type { OpenedPicture } from '../core/protocol.ts';
-import { type Child, element, fill } from '../page/dom.ts';
+import { button, type Child, chips, element, fill, soft } from '../page/dom.ts';
 
 /** Actions of the panel of facts. */
 export interface FactsActions {
@@ -35,8 +35,8 @@ export class FactsPanel {
 	show(opened: OpenedPicture, facts: FaceFacts | undefined, trace: Trace | undefined): void {
 		fill(
 			this.#panel,
-			...(trace === undefined ? [] : this.#trace(trace)),
-			...(facts === undefined ? this.#level(opened, trace) : this.#face(facts)),
+			trace !== undefined && this.#trace(trace),
+			facts === undefined ? this.#level(opened, trace) : this.#face(facts),
 		);
 	}
 
@@ -44,22 +44,18 @@ export class FactsPanel {
 		const size = [0, 1, 2].map((axis) => decimal(picture.max[axis] - picture.min[axis], 2)).join(' × ');
 		const faces = picture.surfaces.length;
 		const objects = picture.parts.filter(({ kind }) => kind !== 'room').length;
-		const rows: [string, string][] = [
+		const edges = picture.links.reduce((sum, each) => sum + each.edges, 0);
+		const rows: Row[] = [
 			['Files', inputs.join(', ')],
 			['Rooms', grouped(rooms.length)],
 			['Faces', grouped(faces)],
-			...(faces === 0 ? [] : [['Size', `${size} m`] as [string, string]]),
-			[
-				'Links',
-				picture.links.length === 0
-					? 'none'
-					: `${grouped(picture.links.reduce((sum, { edges }) => sum + edges, 0))} edges`,
-			],
-			...(objects === 0 ? [] : [['Objects', grouped(objects)] as [string, string]]),
+			faces > 0 && ['Size', `${size} m`],
+			['Links', picture.links.length === 0 ? 'none' : `${grouped(edges)} edges`],
+			objects > 0 && ['Objects', grouped(objects)],
 		];
 		const hint =
 			faces === 0
-				? element('p', { class: 'soft' }, 'There is nothing to draw.')
+				? soft('There is nothing to draw.')
 				: trace === undefined &&
 					element('p', { class: 'soft unprinted' }, 'Point at a face to see what it is, click to keep it.');
 		return [element('h3', {}, picture.name), list(rows), hint];
@@ -68,90 +64,66 @@ export class FactsPanel {
 	#face(facts: FaceFacts): Child[] {
 		const { room, roomIndex, face, label, surface, walkable, slope, area, at, corners, part } = facts;
 		const heights = corners.map((corner) => corner[2]);
-		const rows: [string, Child][] = [
+		const point = at ?? middleOf(corners);
+		const lines = corners.flatMap((corner, index) => [index > 0 && element('br'), decimals(corner, 3)]);
+		const rows: Row[] = [
 			['Surface', `${surface} ${label}, ${walkable ? 'walkable' : 'blocks'}`],
-			...(at === undefined
-				? []
-				: ([
-						['Point', decimals(at, 4)],
-						['Height', `${decimal(at[2], 4)} m`],
-					] as [string, Child][])),
+			at !== undefined && ['Point', decimals(at, 4)],
+			at !== undefined && ['Height', `${decimal(at[2], 4)} m`],
 			['Heights', `${decimal(Math.min(...heights), 3)} to ${decimal(Math.max(...heights), 3)} m`],
 			['Slope', `${decimal(slope, 1)}°`],
 			['Area', `${decimal(area, 4)} m²`],
-			[
-				'Corners',
-				element('span', {}, ...corners.flatMap((corner, index) => [index > 0 && element('br'), decimals(corner, 3)])),
-			],
+			['Corners', element('span', {}, lines)],
 		];
-		const buttons = element(
-			'div',
-			{ class: 'chips' },
-			element(
-				'button',
-				{ class: 'chip', type: 'button', onclick: () => this.#actions.go(roomIndex, face, at ?? middleOf(corners)) },
-				'Fly to',
-			),
-			walkable &&
-				part === 'room' &&
-				element(
-					'button',
-					{ class: 'chip', type: 'button', onclick: () => this.#actions.stand(at ?? middleOf(corners)) },
-					'Stand here',
-				),
-			element('button', { class: 'chip', type: 'button', onclick: () => this.#actions.clear() }, 'Clear'),
-		);
 		return [
 			element('h3', { id: 'facts-title' }, `${room}: face ${face}`),
-			part === 'room' && element('p', { class: 'soft' }, `Room ${roomIndex} of the layout`),
-			buttons,
+			part === 'room' && soft(`Room ${roomIndex} of the layout`),
+			chips(
+				button('chip', 'Fly to', () => this.#actions.go(roomIndex, face, point)),
+				walkable && part === 'room' && button('chip', 'Stand here', () => this.#actions.stand(point)),
+				button('chip', 'Clear', this.#actions.clear),
+			),
 			list(rows),
 			element('h2', {}, 'Edges'),
 			element(
 				'table',
 				{ 'aria-label': 'Edges of the face' },
-				element('tbody', {}, ...facts.edges.map((edge) => this.#edge(edge, facts))),
+				element(
+					'tbody',
+					{},
+					facts.edges.map((edge) => this.#edge(edge, facts)),
+				),
 			),
 		];
 	}
 
 	#edge({ edge, length, neighbour, transition, beyond, start, end }: EdgeFacts, facts: FaceFacts): HTMLElement {
-		const at = middleOf([start, end]);
-		const cell = element('td');
+		const link = (words: string, room: number, face: number, at: Vec3): Child =>
+			button('link', words, () => this.#actions.go(room, face, at));
+		let beside: Child = facts.walkable ? 'ground ends here' : 'no neighbour: not walkable';
 		if (transition !== null) {
-			const text = `room ${transition.room} "${transition.name}"`;
-			cell.append('links to ');
-			if (beyond === null) cell.append(`${text}, which has no ground there`);
-			else
-				cell.append(
-					element(
-						'button',
-						{ class: 'link', type: 'button', onclick: () => this.#actions.go(beyond.room, beyond.face, beyond.at) },
-						`${text}, face ${beyond.face}`,
-					),
-				);
+			const room = `room ${transition.room} "${transition.name}"`;
+			beside = [
+				'links to ',
+				beyond === null
+					? `${room}, which has no ground there`
+					: link(`${room}, face ${beyond.face}`, beyond.room, beyond.face, beyond.at),
+			];
 		} else if (neighbour !== null)
-			cell.append(
-				element(
-					'button',
-					{ class: 'link', type: 'button', onclick: () => this.#actions.go(facts.roomIndex, neighbour, at) },
-					`face ${neighbour}`,
-				),
-			);
-		else cell.append(facts.walkable ? 'ground ends here' : 'no neighbour: not walkable');
+			beside = link(`face ${neighbour}`, facts.roomIndex, neighbour, middleOf([start, end]));
 		const nearest = edge === facts.nearestEdge;
 		return element(
 			'tr',
 			{},
 			element('td', {}, `${edge}${nearest ? ' (nearest)' : ''}`),
 			element('td', { class: 'number' }, `${decimal(length, 3)} m`),
-			cell,
+			element('td', {}, beside),
 		);
 	}
 
 	#trace({ tool, from, to, answer, error }: Trace): Child[] {
 		const name = { walk: 'Walk', route: 'Route', measure: 'Measure' }[tool];
-		const rows: [string, Child][] = [['From', decimals(from, 4)]];
+		const rows: Row[] = [['From', decimals(from, 4)]];
 		if (to !== undefined) rows.push(['To', decimals(to, 4)]);
 		if (tool === 'measure' && to !== undefined) {
 			const d = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
@@ -177,14 +149,19 @@ export class FactsPanel {
 			if (points !== undefined) rows.push(['Turns', counted(Math.max(0, points.length - 2), 'turn')]);
 		}
 		if (error !== undefined) result = element('p', { class: 'notice error' }, error);
-		const hint = to === undefined && element('p', { class: 'soft' }, 'Click where it is to end.');
-		const clear = element('button', { class: 'chip', type: 'button', onclick: () => this.#actions.clear() }, 'Clear');
-		return [element('h3', {}, name), result, list(rows), hint, element('div', { class: 'chips' }, clear)];
+		const hint = to === undefined && soft('Click where it is to end.');
+		return [element('h3', {}, name), result, list(rows), hint, chips(button('chip', 'Clear', this.#actions.clear))];
 	}
 }
 
-function list(rows: readonly (readonly [string, Child])[]): HTMLElement {
-	return element('dl', {}, ...rows.flatMap(([term, value]) => [element('dt', {}, term), element('dd', {}, value)]));
+type Row = readonly [term: string, value: Child] | false;
+
+function list(rows: readonly Row[]): HTMLElement {
+	return element(
+		'dl',
+		{},
+		rows.map((row) => row && [element('dt', {}, row[0]), element('dd', {}, row[1])]),
+	);
 }
 
 /** A face in one line, for the edge of the window. */

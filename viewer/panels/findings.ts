@@ -7,7 +7,7 @@ import {
 } from '../../src/findings/report.ts';
 import { describeActions } from '../../src/model/advice.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { append, type Child, element, fill } from '../page/dom.ts';
+import { button, type Child, chips, element, refill, soft } from '../page/dom.ts';
 
 const MARKS: Readonly<Record<Severity, string>> = { fatal: '✕', error: '!', warning: '!', info: 'i' };
 /** Rows that are shown at a time: a browser is slow with a table of a hundred thousand. */
@@ -79,40 +79,13 @@ export class FindingsPanel {
 	}
 
 	#render(checking: boolean): void {
-		const focus = document.activeElement?.id;
-		const counts = SEVERITIES.map((severity) => ({
-			severity,
-			count: this.#findings.filter((each) => each.severity === severity).length,
-		}));
-		const chips = counts
-			.filter(({ count }) => count > 0)
-			.map(({ severity, count }) => {
-				const pressed = !this.#hidden.has(severity);
-				const onclick = (): void => {
-					if (pressed) this.#hidden.add(severity);
-					else this.#hidden.delete(severity);
-					this.#render(false);
-				};
-				const text =
-					severity === 'info' ? counted(count, 'note') : counted(count, severity === 'fatal' ? 'unreadable' : severity);
-				return element(
-					'button',
-					{ class: 'chip', type: 'button', id: `filter-${severity}`, 'aria-pressed': String(pressed), onclick },
-					text,
-				);
-			});
 		const shown = this.#shown;
-		const rows = shown.slice(0, this.#rows).map(({ finding, index }) => this.#row(finding, index));
 		const more = shown.length - this.#rows;
-		const onMore = (): void => {
-			this.#rows += PAGE;
-			this.#render(false);
-		};
 		const nothing = this.#findings.length === 0 && !checking;
-		fill(
+		refill(
 			this.#panel,
-			element('div', { class: 'chips' }, ...chips),
-			checking && element('p', { class: 'soft' }, 'Checking …'),
+			chips(SEVERITIES.map((severity) => this.#filter(severity))),
+			checking && soft('Checking …'),
 			nothing && element('p', {}, 'Nothing is wrong here.'),
 			element(
 				'table',
@@ -123,68 +96,73 @@ export class FindingsPanel {
 					element(
 						'tr',
 						{},
-						...['Severity', 'Finding and location'].map((name) => element('th', { scope: 'col' }, name)),
+						['Severity', 'Finding and location'].map((name) => element('th', { scope: 'col' }, name)),
 					),
 				),
-				element('tbody', {}, ...rows),
+				element(
+					'tbody',
+					{},
+					shown.slice(0, this.#rows).map(({ finding, index }) => this.#row(finding, index)),
+				),
 			),
-			more > 0 && element('button', { class: 'button', type: 'button', onclick: onMore }, `Show more (${more} left)`),
+			more > 0 &&
+				button('button', `Show more (${more} left)`, () => {
+					this.#rows += PAGE;
+					this.#render(false);
+				}),
 		);
-		if (focus !== undefined && focus !== '') document.getElementById(focus)?.focus({ preventScroll: true });
+	}
+
+	/** A button that shows or hides the findings of a severity. */
+	#filter(severity: Severity): Child {
+		const count = this.#findings.filter((each) => each.severity === severity).length;
+		if (count === 0) return undefined;
+		const pressed = !this.#hidden.has(severity);
+		const noun = { info: 'note', fatal: 'unreadable', error: 'error', warning: 'warning' }[severity];
+		const onclick = (): void => {
+			if (pressed) this.#hidden.add(severity);
+			else this.#hidden.delete(severity);
+			this.#render(false);
+		};
+		return button('chip', counted(count, noun), onclick, { id: `filter-${severity}`, 'aria-pressed': String(pressed) });
 	}
 
 	#row(finding: Finding, index: number): HTMLElement {
-		const { severity, message, location, code, help, actions = [] } = finding;
+		const { severity, message, location } = finding;
 		const current = index === this.#current;
-		const body = element(
-			'button',
-			{
-				class: 'finding',
-				type: 'button',
-				id: `finding-${index}`,
-				'aria-current': String(current),
-				onclick: () => this.#open(index),
-			},
-			message,
-			element('br'),
-			element('code', {}, describeLocation(location) || 'the whole'),
-		);
-		const cell = element('td', {}, body);
-		if (current) {
-			const options = actions.filter(
-				(action): action is OptionAction => 'option' in action && this.#actions.canApply(action),
-			);
-			const chips = options.map((action) =>
-				element(
-					'button',
-					{ class: 'chip', type: 'button', onclick: () => this.#actions.apply(action) },
-					BUTTONS[action.option](String(action.value ?? true)),
-				),
-			);
-			if (actions.some((action) => ('option' in action ? DECIDED.includes(action.option) : action.command === 'init')))
-				chips.push(
-					element('button', { class: 'chip', type: 'button', onclick: () => this.#actions.decide() }, 'Decide'),
-				);
-			const command = describeActions(actions, 'cli', location.file);
-			const details: readonly Child[] = [
-				element('p', { class: 'soft' }, help),
-				chips.length > 0 && element('div', { class: 'chips' }, ...chips),
-				command !== '' &&
-					element('details', {}, element('summary', {}, 'On the command line'), element('code', {}, command)),
-				element('code', {}, code),
-			];
-			append(cell, details);
-		}
+		const words = [message, element('br'), element('code', {}, describeLocation(location) || 'the whole')];
+		const attributes = { id: `finding-${index}`, 'aria-current': String(current) };
+		const body = button('finding', words, () => this.#open(index), attributes);
+		const mark = element('span', { role: 'img', 'aria-label': severity }, MARKS[severity]);
 		return element(
 			'tr',
 			{},
-			element(
-				'td',
-				{ class: `mark ${severity}`, title: severity },
-				element('span', { role: 'img', 'aria-label': severity }, MARKS[severity]),
-			),
-			cell,
+			element('td', { class: `mark ${severity}`, title: severity }, mark),
+			element('td', {}, body, current && this.#details(finding)),
 		);
+	}
+
+	/** What helps, and what can be done about a finding here or on the command line. */
+	#details({ location, code, help, actions = [] }: Finding): Child {
+		const isDecided = actions.some((action) =>
+			'option' in action ? DECIDED.includes(action.option) : action.command === 'init',
+		);
+		const buttons = [
+			...actions
+				.filter((action): action is OptionAction => 'option' in action && this.#actions.canApply(action))
+				.map((action) =>
+					button('chip', BUTTONS[action.option](String(action.value ?? true)), () => this.#actions.apply(action)),
+				),
+			...(isDecided ? [button('chip', 'Decide', this.#actions.decide)] : []),
+		];
+		const command = describeActions(actions, 'cli', location.file);
+		return [
+			soft(help),
+			buttons.length > 0 && chips(buttons),
+			command !== '' &&
+				element('details', {}, element('summary', {}, 'On the command line'), element('code', {}, command)),
+			element('code', {}, code),
+		];
 	}
 }
 

@@ -1,8 +1,20 @@
-import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { surfaceLabel } from '../../src/model/surfaces.ts';
 import { decimal, grouped } from '../../src/text/numbers.ts';
 import type { OpenedPicture } from '../core/protocol.ts';
-import { element, fill, iconButton } from '../page/dom.ts';
+import {
+	button,
+	type Child,
+	check,
+	chips,
+	element,
+	iconButton,
+	options,
+	refill,
+	row,
+	select,
+	soft,
+	swatch,
+} from '../page/dom.ts';
 import { DOOR_CHOICES, LAYERS, type Layer, PALETTES, type Store, type ViewState } from '../page/state.ts';
 import { cssOf, listRgb, rampRgb, surfaceRgb } from '../scene/colours.ts';
 import { heightRange, STEEPEST } from '../scene/painting.ts';
@@ -49,9 +61,8 @@ export class LayersPanel {
 	}
 
 	show(input: LayersInput): void {
-		const focus = document.activeElement?.id;
-		const scroll = this.#panel.scrollTop;
-		fill(
+		const { state } = this.#store;
+		refill(
 			this.#panel,
 			iconButton('fold', 'Fold the layers ([)', () => this.#store.fold('left'), {
 				id: 'fold-left',
@@ -60,20 +71,16 @@ export class LayersPanel {
 			element('h2', {}, 'Colour'),
 			this.#select('colouring', 'Colour by', colouringsOf(input.opened), COLOURING_NAMES),
 			this.#select('palette', 'Colours', PALETTES, PALETTE_NAMES),
-			this.#check('patterns', 'Patterns', this.#store.state.patterns, (on) => this.#store.set({ patterns: on })),
-			element('div', { class: 'legend' }, ...this.#legend(input)),
+			checkOf('patterns', 'Patterns', state.patterns, (on) => this.#store.set({ patterns: on })),
+			element('div', { class: 'legend' }, this.#legend(input)),
 			element('h2', {}, 'Layers'),
-			...(Object.keys(LAYERS) as Layer[]).map((layer) =>
-				this.#check(`layer-${layer}`, LAYERS[layer], this.#store.state.layers.has(layer), (on) =>
-					this.#store.toggle(layer, on),
-				),
+			(Object.keys(LAYERS) as Layer[]).map((layer) =>
+				checkOf(`layer-${layer}`, LAYERS[layer], state.layers.has(layer), (on) => this.#store.toggle(layer, on)),
 			),
-			...this.#doors(input),
-			...this.#boxes(input),
-			...this.#rooms(input),
+			this.#doors(input),
+			this.#boxes(input),
+			this.#rooms(input),
 		);
-		this.#panel.scrollTop = scroll;
-		if (focus !== undefined && focus !== '') document.getElementById(focus)?.focus({ preventScroll: true });
 	}
 
 	#select<K extends 'colouring' | 'palette' | 'doors'>(
@@ -82,101 +89,69 @@ export class LayersPanel {
 		values: readonly ViewState[K][],
 		names: Readonly<Record<ViewState[K], string>>,
 	): HTMLElement {
-		const options = values.map((value) =>
-			element('option', { value, selected: value === this.#store.state[key] }, names[value]),
+		const choices = options(
+			values.map((value) => [value, names[value]] as const),
+			this.#store.state[key],
 		);
-		const onchange = ({ target }: Event): void =>
-			this.#store.set({ [key]: (target as HTMLSelectElement).value } as Partial<ViewState>);
-		return element(
-			'label',
-			{ class: 'row' },
-			element('span', {}, label),
-			element('select', { id: `set-${key}`, onchange }, ...options),
-		);
+		const set = (value: string): void => this.#store.set({ [key]: value });
+		return row(element('span', {}, label), select({ id: `set-${key}` }, choices, set));
 	}
 
-	#check(
-		id: string,
-		text: string,
-		checked: boolean,
-		set: (on: boolean) => void,
-		...more: (HTMLElement | false)[]
+	/** A box that shows or hides one of many, such as a room, and how many faces it has. */
+	#shown<T>(
+		key: 'hiddenSurfaces' | 'hiddenRooms',
+		each: T,
+		{ id, text, count, colour }: { id: string; text: string; count: number; colour: string | undefined },
 	): HTMLElement {
-		const onchange = ({ target }: Event): void => set((target as HTMLInputElement).checked);
-		const box = element('input', { type: 'checkbox', id: `check-${id}`, checked, onchange });
-		return element(
-			'label',
-			{ class: 'check' },
-			box,
-			...more.slice(0, -1),
-			element('span', { class: 'grow', title: text }, text),
-			more.at(-1) ?? false,
-		);
+		const hidden = this.#store.state[key] as ReadonlySet<unknown>;
+		const set = (on: boolean): void => {
+			const others = [...hidden].filter((other) => other !== each);
+			this.#store.set({ [key]: new Set(on ? others : [...others, each]) });
+		};
+		const before = colour !== undefined && swatch(colour);
+		return checkOf(id, text, !hidden.has(each), set, before, element('span', { class: 'number' }, grouped(count)));
 	}
 
-	#legend({ opened, pieces }: LayersInput): HTMLElement[] {
-		const { state } = this.#store;
-		const { picture, surfaces } = opened;
-		if (state.colouring === 'height') {
-			const [low, high] = heightRange(picture);
-			return ramp(`${decimal(low + picture.origin[2], 2)} m`, `${decimal(high + picture.origin[2], 2)} m`);
+	#legend({ opened, pieces }: LayersInput): Child {
+		const { colouring } = this.#store.state;
+		const { picture } = opened;
+		if (colouring === 'height') {
+			const [low, high] = heightRange(picture).map((height) => `${decimal(height + picture.origin[2], 2)} m`);
+			return ramp(low, high);
 		}
-		if (state.colouring === 'slope') return ramp('level', `${STEEPEST}° and more`);
-		if (state.colouring === 'piece' && pieces !== undefined)
-			return [
-				element(
-					'p',
-					{ class: 'soft' },
-					`${grouped(pieces)} ${pieces === 1 ? 'piece' : 'pieces'} of ground, over shared and linked edges`,
-				),
-			];
-		if (isOfScene(state.colouring))
-			return [element('p', { class: 'soft' }, 'The scene as it was modelled; its colours stand under Decide.')];
-		return this.#surfaces(opened, surfaces);
+		if (colouring === 'slope') return ramp('level', `${STEEPEST}° and more`);
+		if (colouring === 'piece' && pieces !== undefined)
+			return soft(`${grouped(pieces)} ${pieces === 1 ? 'piece' : 'pieces'} of ground, over shared and linked edges`);
+		if (isOfScene(colouring)) return soft('The scene as it was modelled; its colours stand under Decide.');
+		return this.#surfaces(opened);
 	}
 
-	#surfaces({ picture }: OpenedPicture, table: SurfaceTable): HTMLElement[] {
-		const { state } = this.#store;
+	#surfaces({ picture, surfaces: table }: OpenedPicture): Child {
+		const { palette } = this.#store.state;
 		const counts = new Map<number, number>();
 		for (const surface of picture.surfaces) counts.set(surface, (counts.get(surface) ?? 0) + 1);
 		const rows = [...counts]
 			.sort((a, b) => a[0] - b[0])
 			.map(([surface, count]) => {
-				const swatch = element('span', { class: 'swatch' });
-				swatch.style.background = cssOf(surfaceRgb(table, surface, state.palette));
-				const set = (on: boolean): void => {
-					const hidden = new Set(state.hiddenSurfaces);
-					if (on) hidden.delete(surface);
-					else hidden.add(surface);
-					this.#store.set({ hiddenSurfaces: hidden });
-				};
 				const text = `${surfaceLabel(table, surface)}${table.surfaces[surface]?.walk === true ? '' : ' (blocks)'}`;
-				const number = element('span', { class: 'number' }, grouped(count));
-				return this.#check(`surface-${surface}`, text, !state.hiddenSurfaces.has(surface), set, swatch, number);
+				const colour = cssOf(surfaceRgb(table, surface, palette));
+				return this.#shown('hiddenSurfaces', surface, { id: `surface-${surface}`, text, count, colour });
 			});
-		return rows.length === 0 ? [] : [element('h2', {}, 'Surfaces'), element('div', { class: 'scroll' }, ...rows)];
+		return rows.length > 0 && [element('h2', {}, 'Surfaces'), element('div', { class: 'scroll' }, rows)];
 	}
 
-	#doors({ opened }: LayersInput): HTMLElement[] {
+	#doors({ opened }: LayersInput): Child {
 		const { parts, unplaced } = opened.picture;
-		const note =
-			unplaced.length === 0
-				? []
-				: [element('p', { class: 'soft' }, `Not drawn, as nothing says where they stand: ${unplaced.join(', ')}`)];
-		if (!parts.some(({ kind }) => kind === 'door')) return note;
-		return [this.#select('doors', 'Doors', DOOR_CHOICES, DOOR_NAMES), ...note];
+		return [
+			parts.some(({ kind }) => kind === 'door') && this.#select('doors', 'Doors', DOOR_CHOICES, DOOR_NAMES),
+			unplaced.length > 0 && soft(`Not drawn, as nothing says where they stand: ${unplaced.join(', ')}`),
+		];
 	}
 
-	#boxes({ deepest }: LayersInput): HTMLElement[] {
+	#boxes({ deepest }: LayersInput): Child {
 		const { boxes } = this.#store.state;
-		const set = (on: boolean): void => this.#store.set({ boxes: on ? 0 : -1 });
-		const check = this.#check(
-			'boxes',
-			boxes < 0 ? 'AABB tree' : `AABB tree, level ${boxes} of ${deepest}`,
-			boxes >= 0,
-			set,
-		);
-		if (boxes < 0) return [check];
+		const text = boxes < 0 ? 'AABB tree' : `AABB tree, level ${boxes} of ${deepest}`;
+		const box = checkOf('boxes', text, boxes >= 0, (on) => this.#store.set({ boxes: on ? 0 : -1 }));
 		const oninput = ({ target }: Event): void => this.#store.set({ boxes: Number((target as HTMLInputElement).value) });
 		const slider = {
 			id: 'boxes-level',
@@ -187,46 +162,39 @@ export class LayersPanel {
 			oninput,
 			'aria-label': 'Level of the AABB tree',
 		};
-		return [check, element('input', slider)];
+		return [box, boxes >= 0 && element('input', slider)];
 	}
 
-	#rooms({ opened }: LayersInput): HTMLElement[] {
-		const { state } = this.#store;
-		const rooms = opened.picture.parts.flatMap((part, index) =>
-			part.kind === 'room' ? [{ ...part, colour: index }] : [],
-		);
-		if (rooms.length < 2) return [];
-		const rows = rooms.map(({ name, count, colour, index }) => {
-			const set = (on: boolean): void => {
-				const hidden = new Set(state.hiddenRooms);
-				if (on) hidden.delete(name);
-				else hidden.add(name);
-				this.#store.set({ hiddenRooms: hidden });
-			};
-			const swatch = element('span', { class: 'swatch' });
-			swatch.style.background = state.colouring === 'room' ? cssOf(listRgb(colour, state.palette)) : 'transparent';
-			const number = element('span', { class: 'number' }, grouped(count));
-			return this.#check(
-				`room-${index}`,
-				`${index} ${name}`,
-				!state.hiddenRooms.has(name),
-				set,
-				state.colouring === 'room' && swatch,
-				number,
-			);
-		});
-		const all = (hidden: readonly string[]) => () => this.#store.set({ hiddenRooms: new Set(hidden) });
+	#rooms({ opened }: LayersInput): Child {
+		const { colouring, palette } = this.#store.state;
+		const rooms = [...opened.picture.parts.entries()].filter(([, { kind }]) => kind === 'room');
+		if (rooms.length < 2) return undefined;
+		const hide = (names: readonly string[]) => () => this.#store.set({ hiddenRooms: new Set(names) });
 		return [
 			element('h2', {}, 'Rooms'),
+			chips(button('chip', 'All', hide([])), button('chip', 'None', hide(rooms.map(([, { name }]) => name)))),
 			element(
 				'div',
-				{ class: 'chips' },
-				element('button', { class: 'chip', type: 'button', onclick: all([]) }, 'All'),
-				element('button', { class: 'chip', type: 'button', onclick: all(rooms.map(({ name }) => name)) }, 'None'),
+				{ class: 'scroll' },
+				rooms.map(([part, { name, count, index }]) => {
+					const colour = colouring === 'room' ? cssOf(listRgb(part, palette)) : undefined;
+					return this.#shown('hiddenRooms', name, { id: `room-${index}`, text: `${index} ${name}`, count, colour });
+				}),
 			),
-			element('div', { class: 'scroll' }, ...rows),
 		];
 	}
+}
+
+function checkOf(
+	id: string,
+	text: string,
+	checked: boolean,
+	set: (on: boolean) => void,
+	before?: Child,
+	after?: Child,
+): HTMLElement {
+	const words = element('span', { class: 'grow', title: text }, text);
+	return check({ id: `check-${id}`, checked }, words, set, { before, after });
 }
 
 function ramp(low: string, high: string): HTMLElement[] {

@@ -15,46 +15,14 @@ export function cssOf([red, green, blue]: Rgb): string {
 
 /** Muted colours of the game's surfaces: what they are made of, none louder than the others. */
 const MUTED: readonly string[] = [
-	'#9aa0a6',
-	'#b08b62',
-	'#6b7075',
-	'#7fa867',
-	'#a3a8ae',
-	'#b07f52',
-	'#6fa3c7',
-	'#bda49c',
-	'#c8d3dc',
-	'#b9808f',
-	'#8d9bb0',
-	'#9fb8bd',
-	'#8d9469',
-	'#8a7458',
-	'#b5a05a',
-	'#c4603f',
-	'#4d5157',
-	'#3f6f9c',
-	'#a78bc0',
-	'#a8b58c',
+	...['#9aa0a6', '#b08b62', '#6b7075', '#7fa867', '#a3a8ae', '#b07f52', '#6fa3c7', '#bda49c', '#c8d3dc', '#b9808f'],
+	...['#8d9bb0', '#9fb8bd', '#8d9469', '#8a7458', '#b5a05a', '#c4603f', '#4d5157', '#3f6f9c', '#a78bc0', '#a8b58c'],
 ];
 
 /** Okabe and Ito's, and lighter and darker ones between them: told apart with any kind of colour blindness. */
 const SAFE: readonly string[] = [
-	'#e69f00',
-	'#56b4e9',
-	'#009e73',
-	'#f0e442',
-	'#0072b2',
-	'#d55e00',
-	'#cc79a7',
-	'#999999',
-	'#f5cf80',
-	'#a9d8f3',
-	'#7fcdb8',
-	'#8c8518',
-	'#66a9d0',
-	'#eaae80',
-	'#e5bcd3',
-	'#5e5e5e',
+	...['#e69f00', '#56b4e9', '#009e73', '#f0e442', '#0072b2', '#d55e00', '#cc79a7', '#999999', '#f5cf80', '#a9d8f3'],
+	...['#7fcdb8', '#8c8518', '#66a9d0', '#eaae80', '#e5bcd3', '#5e5e5e'],
 ];
 
 /** The colour of a surface. */
@@ -99,57 +67,29 @@ export function rampRgb(share: number): Rgb {
 }
 
 /** Colours of what lies on top of faces, for a light and a dark page. */
-export interface Theme {
-	readonly background: string;
-	readonly perimeter: string;
-	readonly link: string;
-	readonly hook: string;
-	readonly path: string;
-	readonly select: string;
-	readonly box: string;
-	readonly normal: string;
-	readonly good: string;
-	readonly bad: string;
-	readonly place: string;
-	readonly leak: string;
-	readonly moved: string;
-	readonly relinked: string;
-	readonly dark: boolean;
-}
+const INKS = {
+	background: ['#e9edf1', '#12161b'],
+	perimeter: ['#2a3542', '#f1f4f8'],
+	link: ['#c2185b', '#ff6fa5'],
+	hook: ['#7b3fb3', '#c79bff'],
+	path: ['#0b6fa4', '#5cc8ff'],
+	select: ['#0b57d0', '#6fb1ff'],
+	box: ['#5d6b7a', '#8fa1b5'],
+	normal: ['#3a6ea5', '#7fb6ee'],
+	good: ['#12805c', '#4cd6a4'],
+	bad: ['#c62828', '#ff7b72'],
+	place: ['#8a5a00', '#f2c14e'],
+	leak: ['#c62828', '#ff7b72'],
+	moved: ['#c77f00', '#f5b83d'],
+	relinked: ['#7b3fb3', '#c79bff'],
+} as const;
+type Ink = keyof typeof INKS;
 
-export const THEMES: Readonly<Record<'light' | 'dark', Theme>> = {
-	light: {
-		background: '#e9edf1',
-		perimeter: '#2a3542',
-		link: '#c2185b',
-		hook: '#7b3fb3',
-		path: '#0b6fa4',
-		select: '#0b57d0',
-		box: '#5d6b7a',
-		normal: '#3a6ea5',
-		good: '#12805c',
-		bad: '#c62828',
-		place: '#8a5a00',
-		leak: '#c62828',
-		moved: '#c77f00',
-		relinked: '#7b3fb3',
-		dark: false,
-	},
-	dark: {
-		background: '#12161b',
-		perimeter: '#f1f4f8',
-		link: '#ff6fa5',
-		hook: '#c79bff',
-		path: '#5cc8ff',
-		select: '#6fb1ff',
-		box: '#8fa1b5',
-		normal: '#7fb6ee',
-		good: '#4cd6a4',
-		bad: '#ff7b72',
-		place: '#f2c14e',
-		leak: '#ff7b72',
-		moved: '#f5b83d',
-		relinked: '#c79bff',
-		dark: true,
-	},
-};
+export type Theme = Readonly<Record<Ink, string>> & { readonly dark: boolean };
+
+export const THEMES: Readonly<Record<'light' | 'dark', Theme>> = { light: themeOf(0), dark: themeOf(1) };
+
+function themeOf(nth: 0 | 1): Theme {
+	const inks = Object.entries(INKS).map(([name, pair]) => [name, pair[nth]] as const);
+	return { ...(Object.fromEntries(inks) as Record<Ink, string>), dark: nth === 1 };
+}

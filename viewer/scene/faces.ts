@@ -12,6 +12,7 @@ import {
 	UnsignedByteType,
 	Vector3,
 } from 'three';
+import type { Vec3 } from '../../src/math/vec3.ts';
 import type { CoarsePicture } from '../core/coarse.ts';
 import type { Picture } from '../core/picture.ts';
 import type { FaceLook } from './painting.ts';
@@ -122,9 +123,11 @@ export class FaceLayer {
 	readonly #lights: Float32Array;
 	readonly #upright: Uint8Array;
 	readonly #texture: DataTexture;
+	readonly #corners: Float32Array;
 	readonly #count: number;
 
 	constructor({ corners, min, max, origin }: Pick<Picture, 'corners' | 'min' | 'max' | 'origin'>) {
+		this.#corners = corners;
 		this.#count = corners.length / 9;
 		const height = Math.max(1, Math.ceil(this.#count / WIDTH));
 		this.#texels = new Uint8Array(WIDTH * height * 4);
@@ -211,6 +214,22 @@ export class FaceLayer {
 		return (this.#texels[face * 4 + 3] & VISIBLE) !== 0;
 	}
 
+	/** The normal of each face that is shown, at its middle and as long as the face is wide: 6 values each. */
+	normals(): Float32Array {
+		const lines: number[] = [];
+		for (let face = 0; face < this.#count; face++) {
+			const c = this.#corners.subarray(face * 9, face * 9 + 9);
+			const cross = crossOf(c, 0);
+			const length = Math.hypot(...cross);
+			if (!this.isVisible(face) || !(length > 0)) continue;
+			const reach = Math.min(1.5, Math.max(0.15, Math.sqrt(length) * 0.35));
+			for (const along of [0, reach])
+				for (let axis = 0; axis < 3; axis++)
+					lines.push((c[axis] + c[axis + 3] + c[axis + 6]) / 3 + (cross[axis] / length) * along);
+		}
+		return Float32Array.from(lines);
+	}
+
 	isGround(face: number): boolean {
 		return (this.#texels[face * 4 + 3] & GROUND) !== 0;
 	}
@@ -229,17 +248,18 @@ function lightOf(corners: Float32Array): [lights: Float32Array, upright: Uint8Ar
 	const lights = new Float32Array(corners.length / 9);
 	const upright = new Uint8Array(lights.length);
 	for (let face = 0; face < lights.length; face++) {
-		const at = face * 9;
-		const ux = corners[at + 3] - corners[at];
-		const uy = corners[at + 4] - corners[at + 1];
-		const uz = corners[at + 5] - corners[at + 2];
-		const vx = corners[at + 6] - corners[at];
-		const vy = corners[at + 7] - corners[at + 1];
-		const vz = corners[at + 8] - corners[at + 2];
-		const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+		const [x, y, z] = crossOf(corners, face);
 		const length = Math.sqrt(x * x + y * y + z * z) || 1;
 		lights[face] = Math.min(1, 0.76 + (0.2 * Math.abs(z) + 0.08 * x * (z < 0 ? -1 : 1) + 0.05 * y) / length);
 		upright[face] = Math.abs(z) < length / 2 ? UPRIGHT : 0;
 	}
 	return [lights, upright];
+}
+
+/** Twice the area of a face as a vector to the side that it faces. @param corners 9 values a face */
+export function crossOf(corners: Float32Array, face: number): Vec3 {
+	const c = corners.subarray(face * 9, face * 9 + 9);
+	const [ux, uy, uz] = [c[3] - c[0], c[4] - c[1], c[5] - c[2]];
+	const [vx, vy, vz] = [c[6] - c[0], c[7] - c[1], c[8] - c[2]];
+	return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
 }

@@ -8,12 +8,15 @@ import type { Picture } from '../core/picture.ts';
 import type { Answered } from '../core/protocol.ts';
 import type { Layer, ViewState } from '../page/state.ts';
 import type { Theme } from './colours.ts';
-import { FaceLayer } from './faces.ts';
-import { crossLines, type LineLayer, type LineLook, lineLayer, linePoints, linkArrows, normalLines } from './lines.ts';
+import { crossOf, FaceLayer } from './faces.ts';
+import { crossLines, type LineLayer, type LineLook, lineLayer, linePoints, linkArrows } from './lines.ts';
 import { type Painting, painterOf } from './painting.ts';
 
 /** What of a theme a layer of lines is drawn in. */
 type Ink = Exclude<keyof Theme, 'background' | 'dark'>;
+
+/** Changes that are drawn as lines. */
+const CHANGE_INKS = { moved: 'moved', link: 'relinked' } as const;
 
 /** Lines that stand in the scene under a name, and what switches them. */
 interface NamedLines {
@@ -41,41 +44,15 @@ export class LevelView {
 		this.lines('perimeters', picture.perimeters, 'perimeter', { width: 2.5 }, 'perimeters');
 		this.lines('linkEdges', picture.linkEdges, 'link', { width: 4, broadest: 0.4 }, 'links');
 		this.lines('arrows', linkArrows(picture.links, origin), 'link', { width: 3, broadest: 0.3 }, 'links');
-		this.lines(
-			'hooks',
-			crossLines(
-				picture.hooks.map(({ at }) => at),
-				0.22,
-				origin,
-			),
-			'hook',
-			{ width: 3, onTop: true },
-			'hooks',
-		);
+		const crosses = (name: 'hooks' | 'things' | 'places', ink: Ink, size: number, width: number): void => {
+			const points = picture[name].map(({ at }) => at);
+			this.lines(name, crossLines(points, size, origin), ink, { width, onTop: true }, name);
+		};
+		crosses('hooks', 'hook', 0.22, 3);
 		const shown = picture.things.flatMap(({ lines }) => lines);
 		this.lines('thingLines', linePoints(shown, origin), 'place', { width: 3, onTop: true }, 'things');
-		this.lines(
-			'things',
-			crossLines(
-				picture.things.map(({ at }) => at),
-				0.3,
-				origin,
-			),
-			'place',
-			{ width: 2.5, onTop: true },
-			'things',
-		);
-		this.lines(
-			'places',
-			crossLines(
-				picture.places.map(({ at }) => at),
-				0.6,
-				origin,
-			),
-			'place',
-			{ width: 2, onTop: true },
-			'places',
-		);
+		crosses('things', 'place', 0.3, 2.5);
+		crosses('places', 'place', 0.6, 2);
 	}
 
 	/** Puts lines under a name in place of those that were there. @param points less the picture's origin */
@@ -100,13 +77,7 @@ export class LevelView {
 		const { state } = painting;
 		this.#theme = theme;
 		this.faces.paint(painterOf(this.picture, painting), { wire: state.layers.has('wireframe'), dark: theme.dark });
-		if (state.layers.has('normals') && all)
-			this.lines(
-				'normals',
-				normalLines(this.picture.corners, (face) => this.faces.isVisible(face)),
-				'normal',
-				{ width: 1.5 },
-			);
+		if (state.layers.has('normals') && all) this.lines('normals', this.faces.normals(), 'normal', { width: 1.5 });
 		else this.removeLines('normals');
 		for (const { layer, ink, shownBy } of this.#lines.values()) {
 			layer.setColour(theme[ink]);
@@ -128,30 +99,19 @@ export class LevelView {
 
 	/** Lines of findings that have some: where ground leaks, and to where. */
 	showLeaks(findings: readonly Finding[]): void {
-		const lines = findings.flatMap(leakLines);
-		this.lines(
-			'leaks',
-			linePoints(lines, this.picture.origin),
-			'leak',
-			{ width: 4, onTop: true, dashed: true },
-			'findings',
-		);
+		const points = linePoints(findings.flatMap(leakLines), this.picture.origin);
+		this.lines('leaks', points, 'leak', { width: 4, onTop: true, dashed: true }, 'findings');
 	}
 
 	showChanges(changes: readonly Change[]): void {
-		for (const [kind, ink] of [
-			['moved', 'moved'],
-			['link', 'relinked'],
-		] as const) {
-			const lines = changes.flatMap((change) =>
-				change.kind === kind && change.line !== undefined ? [change.line] : [],
-			);
+		for (const [kind, ink] of Object.entries(CHANGE_INKS)) {
+			const lines = changes.flatMap(({ kind: own, line }) => (own === kind && line !== undefined ? [line] : []));
 			this.lines(`changes ${kind}`, linePoints(lines, this.picture.origin), ink, { width: 4, onTop: true });
 		}
 	}
 
 	clearChanges(): void {
-		for (const kind of ['moved', 'link']) this.removeLines(`changes ${kind}`);
+		for (const kind of Object.keys(CHANGE_INKS)) this.removeLines(`changes ${kind}`);
 	}
 
 	/** The way that somebody walked, and what is left of it. */
@@ -237,12 +197,8 @@ function leakLines({ data }: Finding): (readonly [Vec3, Vec3])[] {
 export function isPickable(view: LevelView, face: number, direction: Vec3): boolean {
 	if (!view.faces.isVisible(face)) return false;
 	if (view.faces.isGround(face)) return true;
-	const c = view.picture.corners.subarray(face * 9, face * 9 + 9);
-	const [ux, uy, uz] = [c[3] - c[0], c[4] - c[1], c[5] - c[2]];
-	const [vx, vy, vz] = [c[6] - c[0], c[7] - c[1], c[8] - c[2]];
-	const towards =
-		(uy * vz - uz * vy) * direction[0] + (uz * vx - ux * vz) * direction[1] + (ux * vy - uy * vx) * direction[2];
-	return towards < 0;
+	const [x, y, z] = crossOf(view.picture.corners, face);
+	return x * direction[0] + y * direction[1] + z * direction[2] < 0;
 }
 
 /** Doors whose state is drawn take part when somebody points. */

@@ -11,7 +11,7 @@ import {
 	Vector3,
 	Vector4,
 } from 'three';
-import type { Vec3 } from '../../src/math/vec3.ts';
+import { plus, type Vec3 } from '../../src/math/vec3.ts';
 import type { PictureLink } from '../core/picture.ts';
 import { rgbOfHex } from './colours.ts';
 
@@ -226,38 +226,13 @@ export function linkArrows(links: readonly PictureLink[], origin: Vec3): Float32
 
 /** A cross that lies on the ground, with an upright. */
 export function crossLines(points: readonly Vec3[], size: number, origin: Vec3): Float32Array {
-	const lines = points.flatMap(([x, y, z]): [Vec3, Vec3][] => [
-		[
-			[x - size, y, z + LIFT],
-			[x + size, y, z + LIFT],
-		],
-		[
-			[x, y - size, z + LIFT],
-			[x, y + size, z + LIFT],
-		],
-		[
-			[x, y, z],
-			[x, y, z + size * 2],
-		],
-	]);
+	const lines = points.flatMap((at) => {
+		const line = (from: Vec3, to: Vec3): [Vec3, Vec3] => [plus(at, from), plus(at, to)];
+		return [
+			line([-size, 0, LIFT], [size, 0, LIFT]),
+			line([0, -size, LIFT], [0, size, LIFT]),
+			line([0, 0, 0], [0, 0, size * 2]),
+		];
+	});
 	return linePoints(lines, origin);
-}
-
-/** The normal of each face at its middle, as long as the face is wide. @param isShown leaves faces out */
-export function normalLines(corners: Float32Array, isShown: (face: number) => boolean): Float32Array {
-	const lines: number[] = [];
-	for (let face = 0; face < corners.length / 9; face++) {
-		if (!isShown(face)) continue;
-		const c = corners.subarray(face * 9, face * 9 + 9);
-		const [ux, uy, uz] = [c[3] - c[0], c[4] - c[1], c[5] - c[2]];
-		const [vx, vy, vz] = [c[6] - c[0], c[7] - c[1], c[8] - c[2]];
-		const n = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-		const length = Math.hypot(...n);
-		if (!(length > 0)) continue;
-		const reach = Math.min(1.5, Math.max(0.15, Math.sqrt(length) * 0.35));
-		for (const along of [0, reach])
-			for (let axis = 0; axis < 3; axis++)
-				lines.push((c[axis] + c[axis + 3] + c[axis + 6]) / 3 + (n[axis] / length) * along);
-	}
-	return Float32Array.from(lines);
 }
