@@ -2,8 +2,6 @@ import { type Document, type Node, WebIO } from '@gltf-transform/core';
 import fc from 'fast-check';
 import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
-import { RESULT_CHECKS } from '../../../check/stages.ts';
-import { glbExporter } from '../../../exporters/gltf/index.ts';
 import { writeGltf } from '../../../exporters/gltf/write.ts';
 import { decodeBwm } from '../../../importers/bwm/decode.ts';
 import { readGltf } from '../../../importers/gltf/read.ts';
@@ -98,10 +96,6 @@ describe('inspection glTF', () => {
 			{ numRuns: runs(10, 400) },
 		);
 	}, 120_000);
-
-	test('the same walkmesh gives the same bytes', async () => {
-		expect(Buffer.compare(await write([floor()]), await write([floor()]))).toBe(0);
-	});
 
 	test('an empty walkmesh keeps its name and kind', async () => {
 		const empty = {
@@ -233,24 +227,6 @@ describe('inspection glTF', () => {
 		const parts = content.scene.parts.map(({ surfaces }) => [...surfaces]);
 		expect(parts.flat().sort()).toEqual([...mesh.surfaces].sort());
 		expect(edited.report.findings.map(({ code }) => code)).toEqual(['NODES_TAKEN', 'PINS_ADVISED']);
-	});
-
-	test('a walkmesh that nobody has checked is checked for its pins', async () => {
-		const split = [0, 0, 0, 8, 0, 0, 8, 6, 0, 0, 6, 0, 4, 0, 0, 0, -6, 0, 8, -6, 0];
-		const mesh = createWalkmesh({
-			name: 'split',
-			positions: Float32Array.from(split),
-			faces: Uint32Array.of(0, 1, 2, 0, 2, 3, 0, 5, 4, 4, 5, 6, 4, 6, 1),
-			surfaces: new Uint32Array(5).fill(4),
-		});
-		const seen = { report: new Report(), surfaces: K1, output: 'split.glb', checks: RESULT_CHECKS };
-		const pinsOf = async (findings: boolean): Promise<string[]> => {
-			const bytes = await glbExporter.write([{ walkmesh: mesh }], { findings }, seen);
-			return namesOf(await new WebIO().readBinary(bytes)).filter((name) => /^[A-Z_]+_\d+$/.test(name));
-		};
-		expect(await pinsOf(true)).toContain('T_JUNCTION_1');
-		expect(await pinsOf(false)).toEqual([]);
-		expect(seen.report.findings).toEqual([]);
 	});
 
 	test('a part that was moved, or one of a file that somebody made up, makes it a scene', async () => {
