@@ -1,9 +1,36 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
-import { buildAabbTree } from '../../src/tree/build.ts';
+import { type AabbSplit, buildAabbTree } from '../../src/tree/build.ts';
 import { checkAabbTree } from '../../src/tree/check.ts';
 import { lineChance, prepareStep, STEPS } from '../../src/tree/line-chance.ts';
-import { coincident, type Mesh, row, scattered, terrain } from './meshes.ts';
+import { medianTree, sahTree } from '../reference/aabb.ts';
+import { coincident, concentric, type Mesh, row, scattered, terrain } from './meshes.ts';
+
+const SIZES = [1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 25, 33];
+
+function bytesOf(mesh: Mesh, tree: AabbSplit): number[] {
+	return [...buildAabbTree(mesh.positions, mesh.faces, { tree }).i32];
+}
+
+const REFERENCES = { fast: sahTree, median: medianTree };
+
+/** Small ones each, so that each test takes next to no time: mutants are tried with the quickest. */
+const MESHES: readonly (readonly [what: string, mesh: Mesh])[] = [
+	...SIZES.flatMap((size): [string, Mesh][] => [
+		[`${size} scattered`, scattered(size, 6, size)],
+		[`${size} near each other`, scattered(size, 0.1, size + 1)],
+		[`${size} in a row`, row(size, size % 3, 1 + (size % 4))],
+	]),
+	['a floor', terrain(4)],
+	['11 in one place', coincident(11)],
+	['20 about one centre', concentric(20)],
+];
+
+describe.each(MESHES)('trees over few faces: %s', (_, mesh) => {
+	it.each(['fast', 'median'] as const)('%s ones are what plain recursion builds', (split) => {
+		expect(bytesOf(mesh, split)).toEqual([...REFERENCES[split](mesh).i32]);
+	});
+});
 
 /** Forty faces, of which one lies far away. */
 function crowd(): Mesh {
