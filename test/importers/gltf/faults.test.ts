@@ -58,5 +58,6 @@ test.each(FAULT_CASES.map((fault) => [fault.name, fault] as const))('%s', async 
 	for (const part of made.scene?.parts ?? []) {
 		expect(part.positions.every(Number.isFinite)).toBe(true);
 		expect(part.triangles.every((vertex) => vertex * 3 < part.positions.length)).toBe(true);
+		expect(part.surfaces.length * 3).toBe(part.triangles.length);
 	}
 });
