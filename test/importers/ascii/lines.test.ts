@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { looksLikeAsciiWalkmesh } from '../../../importers/ascii/look.ts';
 import { Rows } from '../../../importers/ascii/rows.ts';
@@ -7,23 +9,13 @@ import { fixture } from './reading.ts';
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe('looksLikeAsciiWalkmesh', () => {
-	it.each([
-		'nwmax-room.wok',
-		'mdlops-room.wok',
-		'mdledit-room.wok',
-		'kotormax-model.mdl',
-		'kotorjs-model.mdl',
-		'pykotor-room.wok',
-		'engine-room.wok',
-		'messy-room.wok',
-		'mdledit-crate.pwk',
-		'mdlops-crate.pwk',
-		'nwmax-crate.pwk',
-		'mdlops-door.dwk',
-	])('knows %s, with any line end and a byte order mark', (file) => {
-		expect(looksLikeAsciiWalkmesh(bytes(fixture(file)))).toBe(true);
-		expect(looksLikeAsciiWalkmesh(bytes(`\ufeff${fixture(file).replaceAll('\n', '\r\n')}`))).toBe(true);
-	});
+	it.each(readdirSync(join(import.meta.dirname, 'fixtures')))(
+		'knows %s, with any line end and a byte order mark',
+		(file) => {
+			expect(looksLikeAsciiWalkmesh(bytes(fixture(file)))).toBe(true);
+			expect(looksLikeAsciiWalkmesh(bytes(`\ufeff${fixture(file).replaceAll('\n', '\r\n')}`))).toBe(true);
+		},
+	);
 
 	it.each([
 		['nothing', ''],
