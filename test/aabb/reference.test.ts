@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildAabbTree } from '../../src/tree/build.ts';
-import { checkAabbTree } from '../../src/tree/check.ts';
 import { medianTree, sahTree } from '../reference/aabb.ts';
 import { walkCost, walkLines } from '../reference/walk-cost.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';
@@ -10,8 +9,6 @@ import {
 	concentric,
 	finiteMeshes,
 	integerMeshes,
-	leastDepth,
-	lumps,
 	type Mesh,
 	row,
 	runningAway,
@@ -110,24 +107,5 @@ describe('a fast tree over the cells of a grid', () => {
 		const cost = walkCost(buildAabbTree(positions, faces, { tree: 'fast' }), lines);
 		expect(cost.column).toBeLessThan(plain.column * 1.08);
 		expect(cost.sight).toBeLessThan(plain.sight * 1.08);
-	});
-
-	it('is sound, within its depth and the same each time, where cells are too full, too few or nested', () => {
-		const usual = [lumps(4500)];
-		const thorough = [
-			concentric(4097),
-			row(4501, 2, 2250),
-			runningAway(9000),
-			lumps(9000),
-			row(9001, 2, 4500),
-			coincident(4097),
-		];
-		for (const mesh of THOROUGH ? [...usual, ...thorough] : usual) {
-			const tree = buildAabbTree(mesh.positions, mesh.faces, { tree: 'fast' });
-			const check = checkAabbTree(tree, mesh.positions, mesh.faces);
-			expect(check).toMatchObject({ clean: true, complete: true });
-			expect(check.depth).toBeLessThanOrEqual(leastDepth(mesh.faces.length / 3) + 2);
-			expect(buildAabbTree(mesh.positions, mesh.faces, { tree: 'fast' }).i32).toEqual(tree.i32);
-		}
 	});
 });

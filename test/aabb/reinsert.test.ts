@@ -12,7 +12,6 @@ import {
 	integerMeshes,
 	leastDepth,
 	type Mesh,
-	randomFrom,
 	row,
 	scattered,
 	terrain,
@@ -20,41 +19,7 @@ import {
 
 for (let step = 0; step <= STEPS; step++) prepareStep(step);
 
-/** Whether the way from a to b touches a box: clipped plane by plane. */
-function touches(a: readonly number[], b: readonly number[], box: readonly number[]): boolean {
-	let [enter, leave] = [0, 1];
-	for (let axis = 0; axis < 3; axis++) {
-		const at = (bound: number): number => (bound - a[axis]) / (b[axis] - a[axis]);
-		const [near, far] = [at(box[axis]), at(box[axis + 3])].sort((p, q) => p - q);
-		enter = Math.max(enter, near);
-		leave = Math.min(leave, far);
-	}
-	return enter <= leave;
-}
-
 describe('the chance that a line touches a box', () => {
-	const random = randomFrom(5);
-	const point = () => [random(), random(), random()];
-
-	it.each([
-		[[0.2, 0.3, 0.4, 0.5, 0.9, 0.6]],
-		[[0, 0, 0, 0.1, 1, 0.05]],
-		[[0.45, 0.45, 0, 0.55, 0.55, 1]],
-		[[0.1, 0, 0.9, 0.9, 0.02, 1]],
-		[[0, 0, 0, 1, 1, 1]],
-		[[0.3, 0.3, 0.5, 0.8, 0.6, 0.5]],
-	])('is what drawing lines counts: %j', (box) => {
-		const steps = box.map((share) => Math.round(share * STEPS));
-		const [x0, y0, z0, x1, y1, z1] = steps;
-		const exact = steps.map((step) => step / STEPS);
-		const count = runs(10_000, 40_000);
-		let hit = 0;
-		for (let i = 0; i < count; i++) if (touches(point(), point(), exact)) hit++;
-		expect(lineChance(x0, y0, z0, x1, y1, z1, 0)).toBeCloseTo(hit / count, 1.6);
-		const plan = (exact[3] - exact[0]) * (exact[4] - exact[1]);
-		expect(lineChance(x0, y0, z0, x1, y1, z1, 3) - lineChance(x0, y0, z0, x1, y1, z1, 0)).toBeCloseTo(3 * plan, 9);
-	});
-
 	it('grows with the box, which the search relies on', () => {
 		const step = fc.integer({ min: 0, max: STEPS });
 		const boxes = fc.array(fc.tuple(step, step), { minLength: 6, maxLength: 6 });

@@ -130,6 +130,8 @@ it.each([
 	[[0.1, 0.05, 0.3, 0.15, 0.95, 0.32]],
 	[[0.45, 0.45, 0.1, 0.55, 0.6, 0.9]],
 	[[0.7, 0.02, 0.02, 0.98, 0.5, 0.1]],
+	[[0, 0, 0, 1, 1, 1]],
+	[[0.3, 0.3, 0.5, 0.8, 0.6, 0.5]],
 ])('the chance that a line touches a box is the sum over its parts: %j', (given) => {
 	const steps = given.map((share) => Math.round(share * STEPS));
 	steps.forEach(prepareStep);

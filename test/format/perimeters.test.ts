@@ -51,24 +51,6 @@ describe('the perimeter', () => {
 		]);
 	});
 
-	test('of the bow-tie would be one loop for a walk that goes by vertices', () => {
-		const corners = BOW_TIE.faces.flat();
-		const { edges } = deriveBwm(bowTie, K1, new Report());
-		const left = [...edges].filter((_, i) => i % 2 === 0);
-		let edge = left.splice(0, 1)[0];
-		const walked = [edge];
-		for (;;) {
-			const at = corners[edge % 3 === 2 ? edge - 2 : edge + 1];
-			// Of two ways on from the shared vertex, the one that stands last in the table.
-			const next = left.findLast((other) => corners[other] === at);
-			if (next === undefined) break;
-			left.splice(left.indexOf(next), 1);
-			walked.push(next);
-			edge = next;
-		}
-		expect(walked).toHaveLength(8);
-	});
-
 	test('is the walk of the page for any faces', () => {
 		fc.assert(
 			fc.property(soup, ({ faces, vertexCount }) => {
@@ -76,21 +58,6 @@ describe('the perimeter', () => {
 				const { adjacency, perimeters, edges } = deriveBwm(mesh, K1, new Report());
 				expect(loopsOf(mesh)).toEqual(walkOfThePage(adjacency));
 				expect(perimeters.length === 0 ? 0 : perimeters[perimeters.length - 1]).toBe(edges.length / 2);
-			}),
-		);
-	});
-
-	test('holds every walkable edge without a neighbour once, and no other', () => {
-		fc.assert(
-			fc.property(soup, ({ faces, vertexCount }) => {
-				const mesh = walkmeshOver([...faces], vertexCount);
-				const { adjacency } = deriveBwm(mesh, K1, new Report());
-				const open = [...adjacency].flatMap((behind, edge) => (behind < 0 ? [edge] : []));
-				expect(
-					loopsOf(mesh)
-						.flat()
-						.sort((a, b) => a - b),
-				).toEqual(open);
 			}),
 		);
 	});

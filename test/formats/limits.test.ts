@@ -214,20 +214,6 @@ describe('small files that ask for much are refused by what they declare', () =>
 		return maker;
 	}
 
-	test('one mesh at 400 nodes', async () => {
-		const maker = heaped(20_000);
-		for (let i = 1; i < 400; i++) maker.node({ mesh: 0, translation: [i, 0, 0] });
-		await refused(maker, 8_000_000, COPIED);
-	});
-
-	test('copies by instancing', async () => {
-		const maker = heaped(30);
-		const TRANSLATION = maker.accessor(new Float32Array(40_000 * 3), 'VEC3');
-		maker.json.extensionsUsed = ['EXT_mesh_gpu_instancing'];
-		maker.json.nodes[0].extensions = { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION } } };
-		await refused(maker, 1_200_000, COPIED);
-	});
-
 	test('primitives that share lists', async () => {
 		const maker = heaped(30_000);
 		const { primitives } = maker.json.meshes[0];
@@ -301,10 +287,6 @@ describe('a mesh of 420 primitives at 300 nodes', () => {
 		for (let i = 0; i < 300; i++) maker.node({ mesh: 0, translation: [i * 2, 0, 0] });
 		return maker.glb();
 	}
-
-	test('is refused', async () => {
-		await expect(readScene(bytesOfCopies())).rejects.toThrow('maxPrimitives');
-	});
 
 	test.skipIf(!THOROUGH)('is read where that is allowed, without a list of arguments as long as that', async () => {
 		const { scene } = await readScene(bytesOfCopies(), { maxPrimitives: 126_000, maxTriangles: 252_000 });

@@ -136,6 +136,10 @@ async function convertAndBack({ fileName, bytes, beside = {} }: Sample, random: 
 		...(random() < 0.3 ? { surface: { '*': 'Stone' } } : {}),
 		...(random() < 0.2 ? { tree: 'median' as const } : {}),
 		...(random() < 0.2 ? { fixTJunctions: true, orient: 'flip' as const } : {}),
+		...(fileName.endsWith('.obj') && random() < 0.2 ? { objParser: 'obj-file-parser' as const } : {}),
+		...(fileName.endsWith('.ascii') && random() < 0.7
+			? { keepTree: true, space: random() < 0.5 ? ('relative' as const) : ('area' as const) }
+			: {}),
 		sibling: async (path) => {
 			if (/\.\.|^\/|[\\:]/.test(path)) throw new Violation(`asked for ${path}`);
 			if (beside[path] === undefined) throw new Error('missing');

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { writeAscii } from '../../exporters/ascii/write.ts';
 import { writeGltf } from '../../exporters/gltf/write.ts';
 import { writeObj } from '../../exporters/obj/write.ts';
@@ -19,10 +19,16 @@ import { below, mutateWords, pick, type Random, type Subject, text } from './ran
 import { ASCII_PIECES, LYT_PIECES, mutateText, OBJ_PIECES, TWODA_PIECES, VIS_PIECES } from './text-pieces.ts';
 import { WRITTEN_SUBJECTS } from './written-files.ts';
 
-const fixtures = (pattern: RegExp): string[] =>
-	readdirSync(join(FIXTURES, 'small'))
+const filesIn = (folder: string, pattern: RegExp): string[] =>
+	readdirSync(folder)
 		.filter((name) => pattern.test(name))
-		.sort();
+		.sort()
+		.map((name) => join(folder, name));
+
+/** Sound files and faulty ones, and texts in the manner of every tool. */
+const TESTS = join(import.meta.dirname, '../importers');
+const OBJ_FILES = [...filesIn(join(FIXTURES, 'small'), /\.obj$/), ...filesIn(join(TESTS, 'obj/fixtures'), /\.obj$/)];
+const ASCII_FILES = filesIn(join(TESTS, 'ascii/fixtures'), /./);
 
 /** Coordinates that arithmetic stumbles over, and usual ones. */
 const ODD_NUMBERS = [0, -0, 1, -1, 0.001, 1e-30, 1e-45, 1e6, 1e15, 3.4e38, -3.4e38, 0.1, 1 / 3, 100, 65504];
@@ -87,7 +93,7 @@ function binaryTable(): Uint8Array {
 /** Sound documents, made once: they are compressed in every way there is. */
 let glbs: Promise<readonly Uint8Array[]> | undefined;
 async function soundGlbs(): Promise<readonly Uint8Array[]> {
-	const plain = fixtures(/\.glb$/).map((name) => bytesOf(`small/${name}`));
+	const plain = filesIn(join(FIXTURES, 'small'), /\.glb$/).map((path) => new Uint8Array(readFileSync(path)));
 	const variants = await makeVariants(bytesOf('small/nested-transforms.glb'));
 	return [...plain, ...plain, ...variants.map(({ bytes }) => bytes)];
 }
@@ -144,10 +150,9 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
 	},
 	obj(random) {
 		const own = random() < 0.5;
-		const names = fixtures(/\.obj$/);
 		const source = own
 			? new TextDecoder().decode(writeObj([randomWalkmesh(random)], K1))
-			: new TextDecoder().decode(bytesOf(`small/${pick(random, names)}`));
+			: readFileSync(pick(random, OBJ_FILES), 'utf8');
 		const library = text('newmtl Stone\nKd 1 1 1\nnewmtl Dirt\n');
 		return {
 			fileName: 'scene.obj',
@@ -165,6 +170,13 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
 	},
 	ascii(random) {
 		const walkmesh = randomWalkmesh(random);
+		if (random() < 0.5) {
+			const path = pick(random, ASCII_FILES);
+			return {
+				fileName: `${basename(path)}.ascii`,
+				bytes: mutateText(readFileSync(path, 'utf8'), random, ASCII_PIECES),
+			};
+		}
 		const dialect = pick(random, ['engine', 'nwmax', 'mdlops'] as const);
 		const written = new TextDecoder().decode(writeAscii([{ walkmesh }], { dialect }, { report: new Report() }));
 		const fileName = { area: 'hall_01.wok', placeable: 'hall_01.pwk', door: 'hall_010.dwk' }[walkmesh.kind];

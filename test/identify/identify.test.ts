@@ -8,7 +8,7 @@ import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { RoomFacts } from '../../src/facts/room-facts.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { codesOf } from '../support/codes.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { gridFloor } from '../support/soups.ts';
@@ -87,65 +87,6 @@ describe('rooms', () => {
 		const file = { ...writtenBy(hills, HABITS.pykotor), perimeters: new Uint32Array(0) };
 		const packed = { ...file, offsets: packedOffsets(file, true) };
 		expect(identify(packed)).toMatchObject({ tool: 'pykotor-newer', confidence: 'high' });
-	});
-
-	test('where nothing tells, it says so', () => {
-		const few = createWalkmesh({
-			positions: Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0),
-			faces: Uint32Array.of(0, 1, 2),
-			surfaces: Uint32Array.of(4),
-		});
-		const nothing = createWalkmesh({
-			positions: new Float32Array(0),
-			faces: new Uint32Array(0),
-			surfaces: new Uint32Array(0),
-		});
-		for (const mesh of [few, nothing]) {
-			const answer = identify(deriveBwm(mesh, K1, new Report()));
-			expect(answer.confidence).toBe('none');
-			expect(answer.tool).toBeUndefined();
-		}
-	});
-});
-
-describe('placeables and doors', () => {
-	const crate = deriveBwm(
-		{ ...hills, kind: 'placeable', hooks: { ...hills.hooks, relative1: [1, 0, 0] } },
-		K1,
-		new Report(),
-	);
-
-	test('zero normals are the game’s', () => {
-		expect(identify({ ...crate, normals: crate.normals.map(() => 0) })).toMatchObject({
-			tool: 'game',
-			confidence: 'high',
-		});
-	});
-
-	test('a tree is PyKotor’s', () => {
-		const tree = writtenBy(hills, HABITS.pykotor);
-		const file = { ...crate, aabb: tree.aabb };
-		const answer = identify({ ...file, offsets: packedOffsets(file, true) });
-		expect(answer).toMatchObject({ tool: 'pykotor', confidence: 'high' });
-	});
-
-	test('a tree without planes, in boxes of one margin, is KotOR.js 2.1’s', () => {
-		const tree = writtenBy(hills, HABITS.kotorjs);
-		const file = { ...crate, aabb: tree.aabb, hooks: new Float32Array(12) };
-		const answer = identify({ ...file, offsets: packedOffsets(file, true) });
-		expect(answer).toMatchObject({ tool: 'kotorjs', confidence: 'high' });
-	});
-
-	test('offsets of tables that cannot be there', () => {
-		const stray = { ...crate, offsets: packedOffsets(crate, true) };
-		expect(identify(stray)).toMatchObject({ tool: 'pykotor', confidence: 'medium' });
-		expect(identify({ ...stray, hooks: new Float32Array(12) })).toMatchObject({ confidence: 'low' });
-		expect(identify({ ...stray, normals: crate.normals.map((value) => value * 3) })).toMatchObject({ tool: 'kotorjs' });
-	});
-
-	test('what all write alike is nobody’s', () => {
-		expect(identify(crate).confidence).toBe('none');
-		expect(identify(crate).candidates.map(({ tool }) => tool)).toContain('wokflow');
 	});
 });
 

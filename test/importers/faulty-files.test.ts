@@ -17,8 +17,8 @@ import { rectangle } from '../support/levels.ts';
 import { binaryTable } from '../support/tables.ts';
 
 /**
- * What is told of small files with one thing wrong each: every word of it, with its place, and what was read in spite of it. The goldens hold
- * what a person reads; look at them when they change.
+ * Small files with one thing wrong each: every word that is reported, with its place, and what was read in spite of it. The goldens hold what a
+ * person reads; look at them when they change.
  */
 
 type Case = readonly [name: string, bytes: Uint8Array];
@@ -53,7 +53,7 @@ function changed(lines: readonly string[], changes: Readonly<Record<number, read
 	return crlf(lines.flatMap((line, index) => changes[index + 1] ?? [line]));
 }
 
-describe('what is told of faulty files', () => {
+describe('what is reported about faulty files', () => {
 	test('layouts', async () => {
 		const LINES = [
 			'#MAXLAYOUT ASCII',
@@ -73,6 +73,7 @@ describe('what is told of faulty files', () => {
 		const cases: Case[] = [
 			['good', crlf(LINES)],
 			['no text', Uint8Array.of(66, 0, 1)],
+			['UTF-16', Uint8Array.of(0xff, 0xfe, 98, 0)],
 			['nothing', latin('')],
 			['only a comment', crlf(['#MAXLAYOUT ASCII'])],
 			['prose', crlf(['', '   It was a dark night.  '])],
@@ -110,7 +111,12 @@ describe('what is told of faulty files', () => {
 			['no number', room('      r_01 1.5 y 3.0')],
 			['words behind the numbers', room('      r_01 1.5 -2.0 3.0 4.0 end')],
 			['numbers in another form', room('      r_01 1.50 -2 3')],
+			['a comma for a point', room('      r_01 1,5 -2,0 3.0')],
+			['numbers beyond float32', room('      r_01 1e99 nan 3.0')],
+			['a count beyond all lines', changed(LINES, { 4: ['   roomcount 1000000000'] })],
+			['a count beyond 32 bits', changed(LINES, { 4: ['   roomcount 99999999999'] })],
 			['a name that no model has', room('      r-01 0.0 0.0 0.0')],
+			['a name that is too long', room('      a_name_that_is_too_long 0.0 0.0 0.0')],
 			['a hook without its number', hook('      r_01 d_01 1.0 2.0 3.0 1.0 0.0 0.0 0.0')],
 			['a hook with nine words', hook('      r_01 d_01 x 2.0 3.0 1.0 0.0 0.0 0.0')],
 			['a hook whose number is none', hook('      r_01 d_01 x 1.0 2.0 3.0 1.0 0.0 0.0 0.0')],
@@ -145,6 +151,9 @@ describe('what is told of faulty files', () => {
 			['good', crlf(LINES)],
 			['no text', Uint8Array.of(65, 0)],
 			['nothing', latin('')],
+			['a name that is none', latin('<html> 0\r\n')],
+			['a count below zero', changed(LINES, { 6: ['r_03 -1'] })],
+			['numbers in another form', changed(LINES, { 6: ['r_03 00'] })],
 			['only blanks', latin(' \t\r\n  \r\n')],
 			['a count too large', changed(LINES, { 4: ['r_02 3'] })],
 			['a count too small', changed(LINES, { 1: ['r_01 1'] })],
@@ -215,6 +224,12 @@ describe('what is told of faulty files', () => {
 			['rows that are short', text('2DA V2.0', 'DEFAULT: "no ne"', 'a b c', '0 1', '1', '2 1 2')],
 			['rows that are short, without a default', text('2DA V2.0', 'a b', '0 1')],
 			['a default that is blank', text('2DA V2.0', 'DEFAULT: ****', 'a b', '0 1')],
+			['a default without a blank', text('2DA V2.0', 'default:none', 'a b', '0 1')],
+			['a default behind a tab', text('2DA V2.0', 'Default:\tnone', 'a b', '0 1')],
+			[
+				'blank lines and a quote',
+				text('2DA V2.0   ', '', '  \t ', '  Label  Walk', '', '0 Stone 1', '   7\t"Deep water"\t****', ''),
+			],
 			['a default of nothing', text('2DA V2.0', 'DEFAULT:', 'a b', '0 1')],
 			['a default within its word', text('2DA V2.0', 'default:x', 'a b', '0 1')],
 			['a column that ends like one', text('2DA V2.0', 'xdefault: b', '0 1 2')],

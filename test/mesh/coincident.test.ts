@@ -282,14 +282,6 @@ describe('representatives', () => {
 	});
 });
 
-describe('coincidentVertices', () => {
-	it('takes −0 for 0 and tells neighbouring floats apart', () => {
-		const next = Math.fround(1 + 2 ** -23);
-		const positions = Float32Array.from([0, -0, 1, -0, 0, 1, 0, 0, next, 0, 0, 1]);
-		expect([...coincidentVertices(positions)]).toEqual([0, 0, 2, 0]);
-	});
-});
-
 describe('weldPositions', () => {
 	it('keeps the first of each group bit for bit and numbers groups in order', () => {
 		fc.assert(

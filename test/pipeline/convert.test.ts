@@ -7,12 +7,11 @@ import { createRegistry } from '../../jobs/default-registry.ts';
 import { readLevel } from '../../jobs/level/level.ts';
 import { type ConvertOptions, convert } from '../../pipeline/convert.ts';
 import { convertRecipe } from '../../pipeline/recipe.ts';
-import { wantedBy } from '../../pipeline/wanted.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
 import { bytesSource, type InputSource } from '../../src/formats/contracts.ts';
 import { K1 } from '../../src/model/surfaces.ts';
-import { NO_HOOKS, type Walkmesh } from '../../src/model/walkmesh.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { FIXTURES } from '../support/cli.ts';
 import { codesOf } from '../support/codes.ts';
 import { smallQuayGlb } from '../support/small-quay.ts';
@@ -42,13 +41,6 @@ describe('convert', () => {
 		expect(dwk.files.map(({ path }) => path)).toEqual(['gate0.dwk', 'gate1.dwk', 'gate2.dwk']);
 	});
 
-	test('a digit behind the name of the door is a state, and the states that are left are reported', async () => {
-		const open = await run([bytesSource(smallQuayGlb(), 'quay.glb')], 'quay_gate1.dwk');
-		expect(open.walkmeshes.map(({ doorState }) => doorState)).toEqual(['open1']);
-		expect(open.files.map(({ path }) => path)).toEqual(['quay_gate1.dwk']);
-		expect(open.codes).toContain('DOOR_ONE_STATE');
-	});
-
 	test('a door whose model ends in a digit, as those of the game do, gets all of its files', async () => {
 		const names = async (source: InputSource, output: string) => {
 			const { files, codes } = await run([source], output);
@@ -70,13 +62,6 @@ describe('convert', () => {
 		expect(own.codes).not.toContain('DOOR_STATE_ASSUMED');
 	});
 
-	test('one state of a door named as its model is still a file with its digit', async () => {
-		const state = { ...floor(), name: 'dor_lhr0', kind: 'door', doorState: 'open2' } as const;
-		const copied = await run([file(state, 'dor_lhr02.dwk')], 'out/dor_lhr02.dwk');
-		expect(copied.files.map(({ path }) => path)).toEqual(['out/dor_lhr02.dwk']);
-		expect(copied.codes).toEqual([]);
-	});
-
 	test('geometry that no name claims can be a placeable or one state of a door', async () => {
 		const cube = fixture('small/cube-room.obj');
 		const pwk = await run([cube], 'cube.pwk');
@@ -87,12 +72,6 @@ describe('convert', () => {
 		const door = await run([cube], 'cube.dwk');
 		expect(door.codes).toContain('NOTHING_FOR_OUTPUT');
 		expect(door.files).toEqual([]);
-	});
-
-	test('a scene without a door makes none', async () => {
-		const { codes, files } = await run([fixture('small/placeable.glb')], 'x.dwk');
-		expect(codes).toContain('NOTHING_FOR_OUTPUT');
-		expect(files).toEqual([]);
 	});
 
 	test('several rooms do not fit into one walkmesh, but into one glTF', async () => {
@@ -113,27 +92,6 @@ describe('convert', () => {
 		expect(codes).toEqual([]);
 	});
 
-	test('a placeable as a room loses its hooks, and says so', async () => {
-		const hooks = { ...NO_HOOKS, relative1: [1, 2, 3] as const };
-		const { files, codes } = await run([file({ ...floor(), kind: 'placeable', hooks }, 'a.pwk')], 'a.wok');
-		expect(codes).toEqual(['KIND_SPACE_KEPT', 'HOOKS_DROPPED']);
-		expect([...decodeBwm(files[0].bytes, new Report()).hooks]).toEqual(new Array(12).fill(0));
-	});
-
-	test('a room as a door has to be reported its state', async () => {
-		const none = await run([file(floor(), 'a.wok')], 'gate.dwk');
-		expect(none.codes).toEqual(['DOOR_STATE_NEEDED']);
-		expect(none.files).toEqual([]);
-		expect((await run([file(floor(), 'a.wok')], 'gate1.dwk')).files).toHaveLength(1);
-	});
-
-	test('a room as a placeable loses its links, and says so', async () => {
-		const linked = { ...floor(), transitions: Int32Array.of(3, -1, -1, -1, -1, -1) };
-		const { files, codes } = await run([file(linked, 'a.wok')], 'a.pwk');
-		expect(codes).toEqual(['KIND_SPACE_KEPT', 'LINKS_DROPPED']);
-		expect(decodeBwm(files[0].bytes, new Report())).toMatchObject({ type: 0, adjacency: new Int32Array(0) });
-	});
-
 	test('options about scenes are idle for walkmeshes, and said to be', async () => {
 		const { codes } = await run([file(floor(), 'a.wok')], 'b.wok', { read: { up: 'z' } });
 		expect(codes).toEqual(['OPTION_WITHOUT_EFFECT']);
@@ -150,13 +108,6 @@ describe('convert', () => {
 		expect(text.codes).toEqual([]);
 	});
 
-	test('a tree that is copied is not built by the rule that was asked for, and said so', async () => {
-		const copied = await run([file(floor(), 'a.wok')], 'b.wok', { write: { tree: 'median' } });
-		expect(copied.codes).toEqual(['TREE_COPIED']);
-		const rebuilt = await run([file(floor(), 'a.wok')], 'b.wok', { write: { tree: 'median', rebuild: true } });
-		expect(rebuilt.codes).toEqual([]);
-	});
-
 	test('stages that are asked for change a walkmesh, and its tables with it', async () => {
 		const { files } = await run([file(floor(), 'a.wok')], 'b.wok', {
 			walkmeshRecipe: [['translate', { by: [1, 2, 3] }]],
@@ -165,24 +116,6 @@ describe('convert', () => {
 		expect([...moved.vertices.slice(0, 3)]).toEqual([1, 2, 3]);
 		expect(moved.aabb.f32[0]).toBeCloseTo(0.99, 5);
 	});
-
-	test('the same input gives the same bytes, twice', async () => {
-		const [first, second] = await Promise.all(
-			[1, 2].map(() => run([bytesSource(smallQuayGlb(), 'quay.glb')], 'quay.wok')),
-		);
-		expect(Buffer.compare(first.files[0].bytes, second.files[0].bytes)).toBe(0);
-	});
-});
-
-test.each([
-	['a.wok', { kind: 'area' }],
-	['a.PWK', { kind: 'placeable' }],
-	['dor01.dwk', { kind: 'door', doorState: 'open1' }],
-	['door.dwk', { kind: 'door' }],
-	['door2.dwk', { kind: 'door', doorState: 'open2' }],
-	['a.glb', {}],
-])('%s wants %j', (name, wanted) => {
-	expect(wantedBy(name)).toEqual(wanted);
 });
 
 test('a walkmesh is no level', async () => {

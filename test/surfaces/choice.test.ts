@@ -197,10 +197,6 @@ describe('a mapping of objects', () => {
 		const { findings } = assign([{ material: 'Stone' }], [{ pattern: 'Rgu', surface: 'Carpet', of: 'node' }]);
 		expect(findings.map(({ message }) => message)).toEqual(['The mapping "Rgu=Carpet" matches no object.']);
 	});
-
-	test('to what is no surface is refused by its own name', () => {
-		expect(() => surfaceMappings({ surfaceNode: { Rug: 'Carpte' } }, K1)).toThrow('surfaceNode: "Rug=Carpte"');
-	});
 });
 
 describe('scenes', () => {

@@ -250,3 +250,9 @@ describe('nearestSurfaceName', () => {
 		expect(nearestSurfaceName(K1, 'initialShadingGroup')).toBeUndefined();
 	});
 });
+
+test('thirteen surfaces of the built-in table can be walked on', () => {
+	expect(K1.surfaces.filter(({ walk }) => walk).map(({ id }) => id)).toEqual([
+		1, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14, 18, 30,
+	]);
+});

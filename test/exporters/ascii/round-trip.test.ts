@@ -68,19 +68,17 @@ const walkmesh = fc
 	.map(([mesh, called]): Walkmesh => ({ ...mesh, name: called }));
 
 describe.each(ASCII_DIALECTS)('a walkmesh written for %s', (dialect) => {
-	it('is read back bit for bit', () => {
+	it('is read back bit for bit, alone and among others of the same and of other names', () => {
 		fc.assert(
-			fc.property(walkmesh, (mesh) => {
+			fc.property(fc.array(walkmesh, { minLength: 1, maxLength: 4 }), (meshes) => {
 				const report = new Report();
-				const [back, ...others] = readBack(written([mesh], { dialect }, report), report);
-				expect(others).toEqual([]);
-				expect(meaning(back)).toEqual(meaning(mesh));
+				expect(readBack(written(meshes, { dialect }, report), report).map(meaning)).toEqual(meshes.map(meaning));
 				const codes = new Set(report.findings.map((finding) => finding.code));
 				// What the soup itself is guilty of.
 				codes.delete('ASCII_LINK_NOT_WALKABLE');
-				expect([...codes]).toEqual([]);
+				if (meshes.length === 1) expect([...codes]).toEqual([]);
 			}),
-			{ numRuns: runs(13, 1000) },
+			{ numRuns: runs(26, 2000) },
 		);
 	});
 
@@ -101,25 +99,6 @@ describe.each(ASCII_DIALECTS)('a walkmesh written for %s', (dialect) => {
 				expect(readBack(written(meshes, { dialect })).map(meaning)).toEqual(meshes.map(meaning));
 			}),
 			{ numRuns: runs(13, 1000) },
-		);
-	});
-
-	it('is read back bit for bit among others of the same and of other names', () => {
-		fc.assert(
-			fc.property(fc.array(walkmesh, { minLength: 2, maxLength: 4 }), (meshes) => {
-				expect(readBack(written(meshes, { dialect })).map(meaning)).toEqual(meshes.map(meaning));
-			}),
-			{ numRuns: runs(13, 1000) },
-		);
-	});
-
-	it('is the same text once more when what was read is written', () => {
-		fc.assert(
-			fc.property(walkmesh, (mesh) => {
-				const text = written([mesh], { dialect });
-				expect(written(readBack(text), { dialect })).toEqual(text);
-			}),
-			{ numRuns: runs(2, 130) },
 		);
 	});
 

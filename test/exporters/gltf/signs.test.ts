@@ -291,35 +291,6 @@ describe('things of an area', () => {
 	});
 });
 
-describe('faces', () => {
-	test('have a node for each kind, a primitive for each surface, and say which they are', async () => {
-		const mesh = createWalkmesh({
-			name: 'room',
-			positions: Float32Array.from([0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 4, 0, 0, 0, 3, 4, 0, 3]),
-			faces: Uint32Array.from([0, 1, 2, 0, 2, 3, 0, 4, 1, 1, 4, 5, 0, 1, 2, 0, 2, 3]),
-			surfaces: Uint32Array.of(4, 4, 7, 7, 10, 4),
-		});
-		const nodes = await drawn([mesh], { perimeter: false });
-		const parts = nodes.filter(({ primitives }) => primitives.length > 0);
-		expect(parts.map(({ name }) => name)).toEqual(['room_walkable', 'room_walls']);
-		const runs = parts.map(({ primitives }) =>
-			primitives.map(({ material, extras, indices }) => [
-				material.extras,
-				material.doubleSided ?? false,
-				extras,
-				indices.length,
-			]),
-		);
-		expect(runs).toEqual([
-			[
-				[{ surface: 4 }, true, { wokflow: { runs: [0, 2, 5, 1] } }, 9],
-				[{ surface: 10 }, true, { wokflow: { runs: [4, 1] } }, 3],
-			],
-			[[{ surface: 7 }, false, { wokflow: { runs: [2, 2] } }, 6]],
-		]);
-	});
-});
-
 describe('what is written of findings and places', () => {
 	const context = { report: new Report(), surfaces: K1, output: 'a.glb' };
 	const written = async (

@@ -3,9 +3,7 @@ import { inflateSync } from 'node:zlib';
 import { encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import { isMadeByWokflow } from '../../../jobs/files/written.ts';
-import { stampOf } from '../../../pictures/png/canvas.ts';
 import { pngExporter } from '../../../pictures/png/index.ts';
-import { IDENTITY, linesOfPath, strokeLines } from '../../../pictures/png/paths.ts';
 import { pngOfSvg, widthOf } from '../../../pictures/png/render.ts';
 import { Report, UsageError } from '../../../src/findings/report.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
@@ -13,42 +11,6 @@ import { rectangle } from '../../support/levels.ts';
 import { pictureText } from '../../support/svg.ts';
 import { THOROUGH } from '../../support/thorough.ts';
 import { type Decoded, decodePng, pixelAt } from './reading.ts';
-
-/** Everything that covers one pixel, added up: the area of a shape. */
-function areaOf(polygons: readonly (readonly number[])[]): number {
-	return stampOf(polygons, 64).cover.reduce((sum, each) => sum + Math.min(1, each), 0);
-}
-
-function fillOf(d: string): number[][] {
-	return linesOfPath(d, IDENTITY).map(({ points }) => points);
-}
-
-function strokeOf(d: string, width: number, more: object = {}): number[][] {
-	return strokeLines(linesOfPath(d, IDENTITY), { width, join: 'miter', cap: 'butt', ...more });
-}
-
-describe('coverage', () => {
-	it.each([
-		['a square that lies across pixels', 'M-3.5-2.25h10v7h-10z', 70],
-		['a triangle', 'M0 0L30 0L0 20z', 300],
-		['one that turns the other way', 'M0 0L0 20L30 0z', 300],
-		['two squares over each other, once', 'M0 0h10v10h-10zM5 0h10v10h-10z', 150],
-		['a square with a hole', 'M0 0h20v20h-20zM5 5v10h10v-10z', 300],
-		['a half circle', 'M-20 0a20 20 0 0 1 40 0z', 200 * Math.PI],
-		['a parabola', 'M0 0q10 20 20 0z', (2 / 3) * 20 * 10],
-	])('is the area of %s', (_, d, area) => {
-		expect(Math.abs(areaOf(fillOf(d)) - area)).toBeLessThan(Math.max(1, area * 0.05));
-	});
-
-	it.each([
-		['a line', 'M-20 3h40', {}, 80],
-		['a closed line with mitres', 'M-10-10h20v20h-20z', {}, 22 * 22 - 18 * 18],
-		['a line with round ends', 'M-10 0h20', { cap: 'round' }, 40 + Math.PI],
-		['dashes', 'M-20 0h40', { dashes: [4, 4] }, 40],
-	])('is the area of the stroke of %s', (_, d, more, area) => {
-		expect(Math.abs(areaOf(strokeOf(d, 2, more)) - area)).toBeLessThan(2);
-	});
-});
 
 describe('a PNG of a plan', () => {
 	const rooms = [

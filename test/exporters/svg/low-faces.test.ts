@@ -4,28 +4,11 @@ import { lowFacesOverGround } from '../../../pictures/svg/rooms.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import { createWalkmesh, PERSON, type Walkmesh } from '../../../src/model/walkmesh.ts';
 import { rectangle } from '../../support/levels.ts';
+import { merged } from '../../support/own-floors.ts';
 import { gridFloor } from '../../support/soups.ts';
 import { runs } from '../../support/thorough.ts';
 
 const NONWALK = 7;
-
-/** All in one walkmesh. */
-function joined(...meshes: readonly Walkmesh[]): Walkmesh {
-	const positions: number[] = [];
-	const faces: number[] = [];
-	const surfaces: number[] = [];
-	for (const mesh of meshes) {
-		const first = positions.length / 3;
-		positions.push(...mesh.positions);
-		faces.push(...mesh.faces.map((vertex) => vertex + first));
-		surfaces.push(...mesh.surfaces);
-	}
-	return createWalkmesh({
-		positions: Float32Array.from(positions),
-		faces: Uint32Array.from(faces),
-		surfaces: Uint32Array.from(surfaces),
-	});
-}
 
 function unwalkable(mesh: Walkmesh): Walkmesh {
 	return { ...mesh, surfaces: mesh.surfaces.map(() => NONWALK) };
@@ -64,7 +47,7 @@ const GROUND = rectangle(0, 0, 8, 8);
 
 /** How many unwalkable faces are low. */
 function lowCount(...meshes: readonly Walkmesh[]): number {
-	return lowFacesOverGround(joined(...meshes), K1)?.reduce((sum, each) => sum + each, 0) ?? 0;
+	return lowFacesOverGround(merged(...meshes), K1)?.reduce((sum, each) => sum + each, 0) ?? 0;
 }
 
 describe('low faces over ground', () => {
@@ -150,7 +133,7 @@ describe('low faces over ground', () => {
 						z === undefined ? [] : [rectangle(i % 6, Math.floor(i / 6), 1, 1, z)],
 					);
 					const faces = tops.map(({ corners, z }) => upTriangle(corners, z));
-					const mesh = joined(...ground, ...faces.flatMap((each) => each ?? []));
+					const mesh = merged(...ground, ...faces.flatMap((each) => each ?? []));
 					const low = lowFacesOverGround(mesh, K1) ?? new Uint8Array(mesh.surfaces.length);
 					let face = mesh.surfaces.indexOf(NONWALK);
 					for (const [i, each] of faces.entries()) {

@@ -198,6 +198,7 @@ describe('a picture of walkmeshes that are written', () => {
 		const expected = pictureText([room], K1, { ...options, roomNames: context.roomNames, things });
 		expect((await svg(options)).trim()).toBe(expected.trim());
 		expect(await svg({})).toContain('width="1600"');
+		expect(await svg({}, { roomNames: undefined })).not.toContain('<tspan');
 		expect(await svg({ view: 'front', width: 400 })).not.toBe(await svg({ width: 400 }));
 	});
 

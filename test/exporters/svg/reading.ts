@@ -79,6 +79,13 @@ export function textOf(element: Element): string {
 		.join('');
 }
 
+/** The texts of a layer. */
+export function textsIn(root: Element, layer: string): string[] {
+	return inLayer(root, layer)
+		.filter(({ name }) => name === 'text')
+		.map(textOf);
+}
+
 export type Point = readonly [x: number, y: number];
 
 /** The subpaths of path data that uses `M`, `l`, `h`, `v`, `z`; a closed one does not repeat its first point. */

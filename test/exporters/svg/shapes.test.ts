@@ -8,6 +8,7 @@ import { isWalkable, K1 } from '../../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../../src/model/walkmesh.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
 import { EAST, rectangle, withTransitions } from '../../support/levels.ts';
+import { merged } from '../../support/own-floors.ts';
 import { pictureText } from '../../support/svg.ts';
 import { runs } from '../../support/thorough.ts';
 import {
@@ -43,16 +44,7 @@ function planOf(mesh: Walkmesh): ReturnType<typeof readXml> {
 /** Ground of 12 by 8 m at height 0, and an unwalkable top over it, 2 by 3 m. */
 function stacked(z: number): Walkmesh {
 	const top = rectangle(3, 2, 2, 3, z);
-	return joined(rectangle(0, 0, 12, 8), { ...top, surfaces: top.surfaces.map(() => 7) });
-}
-
-/** Both in one walkmesh. */
-function joined(a: Walkmesh, b: Walkmesh): Walkmesh {
-	return createWalkmesh({
-		positions: Float32Array.of(...a.positions, ...b.positions),
-		faces: Uint32Array.of(...a.faces, ...b.faces.map((vertex) => vertex + a.positions.length / 3)),
-		surfaces: Uint32Array.of(...a.surfaces, ...b.surfaces),
-	});
+	return merged(rectangle(0, 0, 12, 8), { ...top, surfaces: top.surfaces.map(() => 7) });
 }
 
 function layerOf(surface: number): string {

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { renderSvg } from '../../../pictures/png/render.ts';
 import { cameraOf, facetsOf, MOST_FACETS } from '../../../pictures/svg/facets.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../../src/model/walkmesh.ts';
 import { rectangle } from '../../support/levels.ts';
 import { pictureText } from '../../support/svg.ts';
-import { areaFromPixels, everyElement, inLayer, readXml, textOf } from './reading.ts';
+import { areaFromPixels, everyElement, inLayer, readXml, textOf, textsIn } from './reading.ts';
 
 /** An upright wall of one surface that faces south, from x = 0 to 4, z = 0 to 3. */
 function wall(y: number, surface: number): Walkmesh {
@@ -68,51 +67,6 @@ describe('a view', () => {
 		expect(facetsOf([obstacle], cameraOf(view, box), 1000, K1)).toEqual([]);
 	});
 
-	it('from the south hides what lies behind', () => {
-		const svg = pictureText([room('near', wall(1, 3)), room('far', wall(9, 5))], K1, {
-			view: 'front',
-			width: 500,
-			palette: 'game',
-		});
-		const canvas = renderSvg(svg);
-		const root = readXml(svg);
-		const [scale, [originX, originY]] = [
-			Number(root.attributes['data-scale']),
-			root.attributes['data-origin'].split(' ').map(Number),
-		];
-		const at = (Math.round(originY - 1 * scale) * canvas.width + Math.round(originX + 0.6 * scale)) * 3;
-		const [red, green, blue] = canvas.pixels.subarray(at, at + 3);
-		// Grass is green, wood is brown.
-		expect(green).toBeGreaterThan(red);
-		expect(green).toBeGreaterThan(blue);
-	});
-
-	it.each([
-		['front', [0, 4], [0, 3]],
-		['side', [0, 10], [0, 3]],
-	] as const)('from the %s is to scale', (view, across, up) => {
-		// It falls towards the eye.
-		const flat = rectangle(0, 0, 4, 10);
-		const isHigh = (x: number, y: number): boolean => (view === 'front' ? y === 10 : x === 0);
-		const positions = flat.positions.map((value, i, all) =>
-			i % 3 === 2 && isHigh(all[i - 2], all[i - 1]) ? 3 : value,
-		);
-		const ground = { ...flat, positions };
-		const root = readXml(pictureText([room('ramp', ground), room('wall', wall(10, 7))], K1, { view, width: 600 }));
-		const toArea = areaFromPixels(root);
-		const points = inLayer(root, 'faces').flatMap(({ attributes }) =>
-			[...(attributes['d'] ?? '').matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) =>
-				toArea([Number(x), Number(y)]),
-			),
-		);
-		const range = (axis: 0 | 1): number[] =>
-			[Math.min(...points.map((p) => p[axis])), Math.max(...points.map((p) => p[axis]))].map(
-				(v) => Math.round(v * 10) / 10,
-			);
-		expect(range(0)).toEqual(across);
-		expect(range(1)).toEqual(up);
-	});
-
 	it('in perspective fits the sheet, is the same on every run and names its rooms', () => {
 		const rooms = [room('hall', rectangle(0, 0, 20, 12)), room('tower', rectangle(25, 4, 5, 5, 9))];
 		const svg = pictureText(rooms, K1, { view: 'perspective' });
@@ -125,24 +79,15 @@ describe('a view', () => {
 				expect(Number(y) >= Number(sheet['y']) && Number(y) <= Number(sheet['y']) + Number(sheet['height'])).toBe(true);
 			}
 		}
-		expect(
-			inLayer(root, 'names')
-				.filter(({ name }) => name === 'text')
-				.map(textOf),
-		).toEqual(['0 hall', '1 tower']);
+		expect(textsIn(root, 'names')).toEqual(['0 hall', '1 tower']);
 	});
 
-	const namesIn = (root: ReturnType<typeof readXml>): string[] =>
-		inLayer(root, 'names')
-			.filter(({ name }) => name === 'text')
-			.map(textOf);
 	/** The ends of each ruler: x, y, x, y in pixels. */
 	const rulersOf = (root: ReturnType<typeof readXml>): number[][] =>
 		inLayer(root, 'rulers').flatMap(({ attributes: { d } }) => {
 			const [, ...numbers] = /^M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)/.exec(d ?? '') ?? [];
 			return numbers.length === 0 ? [] : [numbers.map(Number)];
 		});
-	const wordsOf = (root: ReturnType<typeof readXml>): string => textOf(root);
 
 	it('names rooms that are seen only, on what is seen of them', () => {
 		// The cellar lies wholly below the hall; of the street a strip in the south is seen.
@@ -152,8 +97,8 @@ describe('a view', () => {
 			room('street', rectangle(0, -6, 20, 20)),
 		];
 		const root = readXml(pictureText(rooms, K1, { view: 'perspective' }));
-		expect(namesIn(root)).toEqual(['0 hall', '2 street']);
-		expect(wordsOf(root)).toContain('1 room hidden');
+		expect(textsIn(root, 'names')).toEqual(['0 hall', '2 street']);
+		expect(textOf(root)).toContain('1 room hidden');
 		// Its name is below the hall's southern edge: the ruler to the east tells pixels from what the camera sees.
 		const camera = cameraOf('perspective', [0, -6, 0, 20, 20, 1]);
 		const [start, end] = [camera.look(-0.78, -6.78, 0), camera.look(4.22, -6.78, 0)];
@@ -164,7 +109,7 @@ describe('a view', () => {
 		const up = start[1] - (Number(name['y']) - y0) / scale;
 		const [west, east] = [camera.look(0, 0, 1), camera.look(20, 0, 1)];
 		expect(up).toBeLessThan(west[1] + ((across - west[0]) / (east[0] - west[0])) * (east[1] - west[1]));
-		expect(wordsOf(readXml(pictureText(rooms.slice(0, 1), K1, { view: 'perspective' })))).not.toContain('hidden');
+		expect(textOf(readXml(pictureText(rooms.slice(0, 1), K1, { view: 'perspective' })))).not.toContain('hidden');
 	});
 
 	it('names ground that is seen as a line above the line', () => {
@@ -177,11 +122,7 @@ describe('a view', () => {
 	it('in perspective has rulers on the ground, to scale where they lie', () => {
 		const rooms = [room('hall', rectangle(0, 0, 20, 12))];
 		const root = readXml(pictureText(rooms, K1, { view: 'perspective' }));
-		expect(
-			inLayer(root, 'rulers')
-				.filter(({ name }) => name === 'text')
-				.map(textOf),
-		).toEqual(['+x 5 m', '+y (N) 5 m']);
+		expect(textsIn(root, 'rulers')).toEqual(['+x 5 m', '+y (N) 5 m']);
 		const ends = rulersOf(root);
 		// Pixels of a metre of the ruler are those of a metre of the level's edge beside it, but for the distance between them.
 		const camera = cameraOf('perspective', [0, 0, 0, 20, 12, 0]);
@@ -191,29 +132,6 @@ describe('a view', () => {
 		const length = ([x0, y0, x1, y1]: readonly number[]): number => Math.hypot(x1 - x0, y1 - y0);
 		expect(length(ends[0]) / length(ends[1])).toBeCloseTo(ratio, 2);
 		expect(inLayer(readXml(pictureText(rooms, K1, { view: 'front' })), 'rulers')).toEqual([]);
-	});
-
-	it('explains what it shows, and nothing else', () => {
-		const linked = rectangle(0, 0, 4, 10);
-		const legendOf = (...walkmeshes: Walkmesh[]): string[] =>
-			inLayer(
-				readXml(
-					pictureText(
-						walkmeshes.map((each) => room('a', each)),
-						K1,
-						{ view: 'front' },
-					),
-				),
-				'legend',
-			)
-				.filter(({ name }) => name === 'text')
-				.map(textOf);
-		expect(legendOf(linked)).toEqual(['4 Stone', 'perimeter']);
-		expect(legendOf({ ...linked, transitions: linked.transitions.map(() => 1) }, wall(10, 7))).toEqual([
-			'4 Stone',
-			'wall',
-			'transition',
-		]);
 	});
 
 	it('of nothing is an empty sheet', () => {

@@ -96,12 +96,6 @@ describe('one room in the text of every tool', () => {
 			'line 12: info ASCII_NODES_SKIPPED: Ignoring 2 nodes that are not walkmesh: planks, lamp01.',
 		);
 	});
-
-	it('names a keyword it does not know', () => {
-		expect(read(fixture('messy-room.wok')).findings).toEqual([
-			'line 9: info ASCII_KEYWORD_SKIPPED: "sparkle" is not a known keyword and is ignored.',
-		]);
-	});
 });
 
 describe('a placeable in the text of every tool', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { convertBytes } from '../../../jobs/convert-bytes.ts';
 import { K1, type SurfaceTable } from '../../../src/model/surfaces.ts';
 import { assembleScene } from '../../../src/scene/assemble.ts';
 import { GltfMaker, SQUARE, squareDocument } from '../../support/gltf-maker.ts';
@@ -31,14 +30,6 @@ describe('lists that multiply', () => {
 		expect([...scene.parts[0].positions.subarray(15)]).toEqual(
 			[...points.subarray(count * 3 - 3)].map((v, i) => (i === 1 ? -points[count * 3 - 1] : i === 2 ? 0 : v)),
 		);
-	});
-
-	test('many primitives that share many indices', PATIENCE, async () => {
-		const maker = new GltfMaker();
-		const indices = maker.indices(Array.from({ length: 30_000 }, (_, i) => i % 4));
-		const primitive = { attributes: { POSITION: maker.points(SQUARE) }, indices };
-		maker.node({ mesh: maker.mesh(Array.from({ length: 10_000 }, () => primitive)) });
-		expect((await failingFinding(maker.glb())).code).toBe('TOO_MANY_TRIANGLES');
 	});
 
 	test('a mesh at many nodes, up to the limit that is stated and no further', PATIENCE, async () => {
@@ -73,11 +64,6 @@ describe('lists that multiply', () => {
 		for (let i = 0; i < 3000; i++) maker.node({ mesh });
 		await expect(readScene(maker.glb(), {}, { surfaces })).rejects.toThrow('maxPrimitives');
 		expect(lookups).toBeLessThan(60_000);
-	});
-
-	test('limits are options of reading like any other', async () => {
-		const converting = convertBytes(squareDocument().glb(), 'square.glb', 'square.wok', { maxTriangles: 1 });
-		await expect(converting).rejects.toMatchObject({ finding: { code: 'TOO_MANY_TRIANGLES', data: { limit: 1 } } });
 	});
 
 	test('many scenes', PATIENCE, async () => {

@@ -263,6 +263,7 @@ const TREES: readonly FaultCase[] = [
 	square('place beyond all measure', (json) => Object.assign(json.nodes[0], { translation: [1e30, 0, 0] })),
 	square('scene that is not there', () => {}, { options: { scene: 'Roof' } }),
 	square('variant that is not there', (json) => void variants(json), { options: { variant: 'Winter' } }),
+	square('variant where there are none', () => {}, { options: { variant: 'Winter' } }),
 	square('variants of which none is chosen', variants),
 	square('two scenes', (json) => {
 		json.scenes = [
@@ -370,6 +371,10 @@ const CONTENT: readonly FaultCase[] = [
 		json.skins = [{ joints: [0] }];
 		json.nodes[0].skin = 0;
 	}),
+	square('skin whose joints are no list', (json) => {
+		json.skins = [{ joints: 'none' }];
+		json.nodes[0].skin = 0;
+	}),
 	square('collider that only an extension names', (json) => {
 		json.meshes.push(json.meshes[0]);
 		json.extensionsUsed = ['KHR_physics_rigid_bodies'];
@@ -377,6 +382,10 @@ const CONTENT: readonly FaultCase[] = [
 	}),
 	square('lines only', (json) => Object.assign(json.meshes[0].primitives[0], { mode: 1 })),
 	square('morph targets', (json) => Object.assign(json.meshes[0].primitives[0], { targets: [{ POSITION: 0 }] })),
+	square('morph targets that are none', (json, maker) => {
+		json.meshes[0].primitives[0].targets = [{ POSITION: maker.points([0, 9, 0]) }, { POSITION: 'x' }];
+		json.meshes[0].weights = [1, 1, 1];
+	}),
 	square('copies, one of them nothing', (json, maker) => {
 		json.extensionsUsed = ['EXT_mesh_gpu_instancing'];
 		const SCALE = maker.accessor(Float32Array.of(1, 1, 1, 0, 0, 0, 2, 2, 2), 'VEC3');

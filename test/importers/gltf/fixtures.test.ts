@@ -55,16 +55,4 @@ describe('the level', () => {
 		}
 		expect(scene.parts.filter((part) => roomOf(part) === undefined).map(({ kind }) => kind)).not.toContain('area');
 	});
-
-	test('has a placeable with two hooks and a door with four', async () => {
-		const { scene } = await readScene(bytesOf('level/quay.glb'));
-		expect(scene.hooks.map(({ kind, slot, doorState }) => `${kind} ${doorState ?? ''}${slot}`).sort()).toEqual([
-			'door closed1',
-			'door closed2',
-			'door open11',
-			'door open21',
-			'placeable 1',
-			'placeable 2',
-		]);
-	});
 });

@@ -306,17 +306,6 @@ describe('nodes', () => {
 		for (let i = 0; i < a.length; i++) expect(a[i]).toBeCloseTo(b[i], 12);
 	});
 
-	test('a matrix that shears is applied exactly, and told', async () => {
-		const { scene, report } = await readScene(
-			chained([], { name: 'leaning', matrix: [1, 0, 0, 0, 0.5, 1, 0, 0, 0.25, 0, 1, 0, 0, 0, 0, 1] }),
-		);
-		// x' = x + 0.5 y + 0.25 z of (0,0,1) and (1,0,1); then (x, y, z) becomes (x, −z, y).
-		expect(cornersOf(scene.parts[0])[0]).toEqual([0, 0, 0, 0.25, -1, 0, 1.25, -1, 0]);
-		expect(found(report, 'GLTF_SHEARED')).toMatchObject([
-			{ severity: 'warning', location: { node: 'leaning', pointer: '/nodes/0' } },
-		]);
-	});
-
 	test('turned parts of a stretched parent shear as they do in viewers, which is no fault', async () => {
 		const turned = { rotation: [0, Math.sin(Math.PI / 8), 0, Math.cos(Math.PI / 8)] };
 		const { scene, report } = await readScene(chained([{ scale: [2, 1, 1] }], turned));

@@ -43,11 +43,6 @@ describe('scenes', () => {
 		expect(await partsOf(odd, { scene: '0' })).toEqual(['b']);
 	});
 
-	test('one that is not there fails and says which are', async () => {
-		const finding = await failingFinding(two, { scene: 'Roof' });
-		expect(finding.message).toBe('There is no scene "Roof"; the document has: "Low", "High".');
-	});
-
 	test('several without a default: all nodes, and a finding', async () => {
 		const none = level(['a', 'b', 'c'], (json) => {
 			json.scenes = [

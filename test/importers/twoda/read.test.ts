@@ -52,46 +52,9 @@ describe('both forms', () => {
 			}),
 		);
 	});
-
-	it('find columns without regard to case, the first of two', () => {
-		const { table, report } = read(binaryTable({ columns: ['A', 'Walk', 'WALK'], rows: [] }));
-		expect(columnIndex(table, 'walk')).toBe(1);
-		expect(columnIndex(table, 'nothing')).toBe(-1);
-		expect(cellText(table, 0, -1)).toBe('');
-		expect(report.findings).toMatchObject([{ code: 'TWODA_COLUMN_REPEATED', data: { column: 'WALK' } }]);
-	});
-
-	it('may follow a byte order mark', () => {
-		for (const bytes of [binaryTable(SMALL), textTable(SMALL)]) {
-			const { table, report } = read(Uint8Array.of(0xef, 0xbb, 0xbf, ...bytes));
-			expect(plain(table)).toEqual(SMALL);
-			expect(codesOf(report)).toEqual(['TWODA_BYTE_ORDER_MARK']);
-		}
-	});
-
-	it.each([
-		['nothing', ''],
-		['another format', 'BWM V1.0'],
-		['another version', '2DA V1.0\n'],
-		['text before the magic', '\n2DA V2.0\n'],
-	])('are told from %s', (_, text) => {
-		expect(failure(encodeLatin(text))).toBe('TWODA_MAGIC');
-	});
 });
 
 describe('binary tables', () => {
-	it('may end names with NUL', () => {
-		const { table, report } = read(binaryTable(SMALL, { separator: '\0' }));
-		expect(plain(table)).toEqual(SMALL);
-		expect(codesOf(report)).toEqual(['TWODA_NUL_SEPARATORS']);
-	});
-
-	it('may state any size of the strings', () => {
-		const { table, report } = read(binaryTable(SMALL, { stated: 0 }));
-		expect(plain(table)).toEqual(SMALL);
-		expect(codesOf(report)).toEqual(['TWODA_SIZE_MISMATCH']);
-	});
-
 	it('that are cut anywhere before the strings are refused', () => {
 		const bytes = binaryTable(SMALL, { stated: 0 });
 		const strings = bytes.length - 'Stone\x001\0\x000\0Deep water\0'.length;
@@ -101,28 +64,6 @@ describe('binary tables', () => {
 			);
 		}
 		expect(failure(bytes.subarray(0, strings))).toBeUndefined();
-	});
-
-	it('with cells outside the strings are read, as an error', () => {
-		const bytes = binaryTable(SMALL);
-		const { table, report } = read(bytes.subarray(0, bytes.length - 'Deep water\0'.length));
-		expect(cellText(table, 2, 0)).toBe('');
-		expect(cellText(table, 2, 1)).toBe('0');
-		expect(report.findings).toMatchObject([
-			{ code: 'TWODA_SIZE_MISMATCH' },
-			{ code: 'TWODA_CELL_OUTSIDE', severity: 'error', data: { row: 2, column: 'label' } },
-		]);
-	});
-
-	it('with a string that has no end are read to the end', () => {
-		const bytes = binaryTable(SMALL);
-		const { table, report } = read(bytes.subarray(0, bytes.length - 3));
-		expect(cellText(table, 2, 0)).toBe('Deep wat');
-		expect(codesOf(report)).toEqual(['TWODA_SIZE_MISMATCH', 'TWODA_STRING_OPEN']);
-	});
-
-	it('without columns are refused', () => {
-		expect(failure(encodeLatin('2DA V2.b\n\0\0\0\0\0\0\0'))).toBe('TWODA_COLUMNS_NONE');
 	});
 
 	it('that promise more rows than they have bytes are refused before anything is allocated', () => {
@@ -154,57 +95,19 @@ describe('binary tables', () => {
 	});
 });
 
-describe('text tables', () => {
-	const text = (...lines: string[]): Outcome => read(encodeLatin(lines.join('\n')));
+it('a text table cannot ask for all memory with a few bytes', () => {
+	const bytes = encodeLatin(`2DA V2.0\n${'a '.repeat(100_000)}\n${'0\n'.repeat(100_000)}`);
+	expect(failure(bytes)).toBe('TWODA_TOO_LARGE');
+});
 
-	it('have a line of the magic, blank lines, columns, rows', () => {
-		const { table, report } = text(
-			'2DA V2.0   ',
-			'',
-			'  \t ',
-			'  Label  Walk',
-			'',
-			'0 Stone 1',
-			'   7\t"Deep water"\t****',
-			'',
-		);
-		expect(table).toMatchObject({ form: 'text', columns: ['Label', 'Walk'], rowLabels: ['0', '7'] });
-		expect(table.cells).toEqual(['Stone', '1', 'Deep water', '']);
-		expect(report.findings).toEqual([]);
-	});
+it('nothing may stand before the magic', () => {
+	expect(failure(encodeLatin('\n2DA V2.0\n'))).toBe('TWODA_MAGIC');
+});
 
-	it.each(['DEFAULT: none', 'default:none', 'Default:\tnone', 'DEFAULT: "none"'])('%s fills short rows', (line) => {
-		const { table, report } = text('2DA V2.0', line, 'a b c', '0 1', '1 1 **** 3');
-		expect(table.cells).toEqual(['1', 'none', 'none', '1', '', '3']);
-		expect(report.findings).toMatchObject([
-			{ code: 'TWODA_ROW_SHORT', location: { line: 4 }, data: { row: 0, cells: 1, columns: 3, value: 'none' } },
-		]);
-	});
-
-	it('without a default fill them with blanks, and drop what is too much', () => {
-		const { table, report } = text('2DA V2.0', 'a b', '0', '1 1 2 3');
-		expect(table.cells).toEqual(['', '', '1', '2']);
-		expect(codesOf(report)).toEqual(['TWODA_ROW_SHORT', 'TWODA_ROW_LONG']);
-	});
-
-	it('end an open quote with the line', () => {
-		const { table, report } = text('2DA V2.0', 'a b', '0 "" "x y', '1 2 3');
-		expect(table.cells).toEqual(['', 'x y', '2', '3']);
-		expect(report.findings).toMatchObject([{ code: 'TWODA_QUOTE_OPEN', location: { line: 3 }, data: { text: 'x y' } }]);
-	});
-
-	it('without columns are refused', () => {
-		expect(failure(encodeLatin('2DA V2.0\n\nDEFAULT: x\n'))).toBe('TWODA_COLUMNS_NONE');
-	});
-
-	it('with a NUL byte are refused', () => {
-		expect(failure(encodeLatin('2DA V2.0\n\0a b'))).toBe('TWODA_NOT_TEXT');
-	});
-
-	it('cannot ask for all memory with a few bytes', () => {
-		const bytes = encodeLatin(`2DA V2.0\n${'a '.repeat(100_000)}\n${'0\n'.repeat(100_000)}`);
-		expect(failure(bytes)).toBe('TWODA_TOO_LARGE');
-	});
+it('columns are found without regard to case, the first of two', () => {
+	const { table } = read(binaryTable({ columns: ['A', 'Walk', 'WALK'], rows: [] }));
+	expect(['walk', 'nothing'].map((name) => columnIndex(table, name))).toEqual([1, -1]);
+	expect(cellText(table, 0, -1)).toBe('');
 });
 
 describe('any bytes', () => {
