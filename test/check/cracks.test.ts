@@ -15,6 +15,7 @@ import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { cutChoice, floorCutByLines } from '../support/cut-floors.ts';
 import { fan, rectangle } from '../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import { triples } from '../support/points.ts';
 import { runs } from '../support/thorough.ts';
 
 function told(check: typeof checkFloors, mesh: Walkmesh): readonly Finding[] {
@@ -50,13 +51,7 @@ describe('cracks within a room', () => {
 	});
 
 	it('are reported with what closes the one that needs most, be it not the widest', () => {
-		const ends: readonly Vec3[] = [
-			[0.02, 0, 0],
-			[0.02, 0, 0],
-			[0.02, 0, 0],
-			[0.018, 0.02, 0.017],
-			[0.018, 0, 0],
-		];
+		const ends: readonly Vec3[] = triples(0.02, 0, 0, 0.02, 0, 0, 0.02, 0, 0, 0.018, 0.02, 0.017, 0.018, 0, 0);
 		const torn = merged(
 			fan([0, 0, 0], ...ends.map((_, i): Vec3 => [10, i * 2, 0]), [0, 8, 0]),
 			fan([20, 8, 0], ...ends.map(([x, y, z], i): Vec3 => [10 + x, i * 2 + y, z]).toReversed(), [20, 0, 0]),
@@ -86,15 +81,7 @@ describe('cracks within a room', () => {
 describe('an edge that is cut on one side only, beside its line', () => {
 	/** Two halves of a floor, of which one has a vertex more in the middle of the border, so far from it. */
 	const cutAside = (away: number): Walkmesh => {
-		const corners = [
-			[0, 0, 0],
-			[8, 0, 0],
-			[8, 4, 0],
-			[0, 4, 0],
-			[4, -away, 0],
-			[8, -4, 0],
-			[0, -4, 0],
-		];
+		const corners = triples(0, 0, 0, 8, 0, 0, 8, 4, 0, 0, 4, 0, 4, -away, 0, 8, -4, 0, 0, -4, 0);
 		return createWalkmesh({
 			positions: Float32Array.from(corners.flat()),
 			faces: Uint32Array.of(0, 1, 2, 0, 2, 3, 0, 6, 4, 4, 6, 5, 4, 5, 1),

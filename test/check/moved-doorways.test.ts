@@ -12,6 +12,7 @@ import type { Doorway } from '../../src/seams/doorways.ts';
 import { build, link, loud } from '../support/level-work.ts';
 import { fan, levelOf, ringEdge, withTransitions } from '../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import { pairs } from '../support/points.ts';
 import { wall } from './codes/subjects.ts';
 
 describe('barred doorways', () => {
@@ -103,16 +104,8 @@ describe('shifted doorways', () => {
 	/** A room of 8 by 6 m with walls about it, and doorways 2 m wide to the west and the east of it. */
 	function room(x: number, doors: { readonly west: boolean; readonly east: boolean }, width = 2): Walkmesh {
 		const [low, high] = [3 - width / 2, 3 + width / 2];
-		const ring: Vec3[] = [
-			[x, 0, 0],
-			[x + 8, 0, 0],
-			[x + 8, low, 0],
-			[x + 8, high, 0],
-			[x + 8, 6, 0],
-			[x, 6, 0],
-			[x, high, 0],
-			[x, low, 0],
-		];
+		const corners = pairs(0, 0, 8, 0, 8, low, 8, high, 8, 6, 0, 6, 0, high, 0, low);
+		const ring = corners.map(([dx, y]): Vec3 => [x + dx, y, 0]);
 		const isDoor = (side: number): boolean => (side === 2 && doors.east) || (side === 6 && doors.west);
 		const walls = ring.flatMap(([ax, ay], side) => {
 			const [bx, by] = ring[(side + 1) % ring.length];

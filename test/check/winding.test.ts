@@ -4,6 +4,7 @@ import { checkContext } from '../../src/facts/room-facts.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
+import { triples } from '../support/points.ts';
 import { stoneMesh } from '../support/soups.ts';
 
 type Corner = readonly [number, number, number];
@@ -52,43 +53,18 @@ describe('faces amid ground that faces up', () => {
 
 	it('count by area, not by number', () => {
 		// A large face up and, along its three sides, small ones down.
-		const corners: Corner[] = [
-			[0, 0, 0],
-			[10, 0, 0],
-			[0, 10, 0],
-			[5, -1, 0],
-			[6, 6, 0],
-			[-1, 5, 0],
-		];
+		const corners: Corner[] = triples(0, 0, 0, 10, 0, 0, 0, 10, 0, 5, -1, 0, 6, 6, 0, -1, 5, 0);
 		const up: [number, number, number] = [0, 1, 2];
 		expect(against(stoneMesh(corners, up, [0, 1, 3], [1, 2, 4], [2, 0, 5]))).toEqual([1, 2, 3]);
 	});
 
 	it('are not those of another piece, of which some may hang above', () => {
-		const apart = stoneMesh(
-			[
-				[0, 0, 0],
-				[4, 0, 0],
-				[0, 4, 0],
-				[9, 0, 0],
-				[12, 0, 0],
-				[9, 3, 0],
-			],
-			[0, 1, 2],
-			[3, 5, 4],
-		);
+		const apart = stoneMesh(triples(0, 0, 0, 4, 0, 0, 0, 4, 0, 9, 0, 0, 12, 0, 0, 9, 3, 0), [0, 1, 2], [3, 5, 4]);
 		expect(against(apart)).toEqual([]);
 	});
 
 	it('are not those that lie folded back over it, or meet it along an edge with a third face', () => {
-		const corners: Corner[] = [
-			[0, 0, 0],
-			[4, 0, 0],
-			[0, 4, 0],
-			[1, 1, 2],
-			[4, -2, 0],
-			[1, -1, 1],
-		];
+		const corners: Corner[] = triples(0, 0, 0, 4, 0, 0, 0, 4, 0, 1, 1, 2, 4, -2, 0, 1, -1, 1);
 		expect(against(stoneMesh(corners, [0, 1, 2], [0, 3, 1]))).toEqual([]);
 		expect(against(stoneMesh(corners, [0, 1, 2], [0, 1, 4]))).toEqual([1]);
 		expect(against(stoneMesh(corners, [0, 1, 2], [0, 1, 4], [0, 1, 5]))).toEqual([]);

@@ -4,6 +4,7 @@ import { type DoorOptions, makeDoor } from '../../level/collision/door.ts';
 import { type CollisionModel, type HullOptions, makeHull, pointsBetween } from '../../level/collision/hull.ts';
 import { Report } from '../../src/findings/report.ts';
 import { convexOutline, growOutline, outlineArea, type Point, smallestRectangle } from '../../src/plan/outline.ts';
+import { pairs } from '../support/points.ts';
 import { runs } from '../support/thorough.ts';
 import { boxModel } from './model.ts';
 
@@ -52,21 +53,7 @@ describe('a convex outline', () => {
 
 	test('grows by a distance, with a corner cut where it is sharp', () => {
 		const sharp = growOutline([[0, 0], [10, -0.5], [10, 0.5]], 1); // biome-ignore format: one row
-		for (const [a, b] of [
-			[
-				[0, 0],
-				[10, -0.5],
-			],
-			[
-				[10, -0.5],
-				[10, 0.5],
-			],
-			[
-				[10, 0.5],
-				[0, 0],
-			],
-		] as [Point, Point][]) {
-			// biome-ignore format: one row
+		for (const [a, b] of [pairs(0, 0, 10, -0.5), pairs(10, -0.5, 10, 0.5), pairs(10, 0.5, 0, 0)]) {
 			const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
 			// Each side moved outwards by a metre.
 			expect(Math.min(...sharp.map((point) => turn(a, b, point) / length))).toBeCloseTo(-1, 9);
@@ -84,14 +71,7 @@ describe('a convex outline', () => {
 	test('lies in the rectangle along x and y unless a turned one is a hundredth smaller', () => {
 		const askew = (degrees: number) => {
 			const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
-			return smallestRectangle(
-				[
-					[0, 0],
-					[4, 0],
-					[4, 2],
-					[0, 2],
-				].map(([x, y]): Point => [x * c - y * s, x * s + y * c]),
-			);
+			return smallestRectangle(pairs(0, 0, 4, 0, 4, 2, 0, 2).map(([x, y]): Point => [x * c - y * s, x * s + y * c]));
 		};
 		expect(askew(0).along).toEqual([1, 0]);
 		expect(askew(0.1).along).toEqual([1, 0]);
@@ -189,11 +169,9 @@ describe('a door', () => {
 			[[4, 0, 0], [0, 0, 0]],
 		]); // biome-ignore format: rows
 		const own = door(leaf, { hookDistance: 0.5 }).states;
-		expect(own.map(({ hooks }) => [hooks.relative1[1], hooks.relative2[1]].map((y) => Number(y.toFixed(4))))).toEqual([
-			[-0.6, 0.6],
-			[-0.6, 0],
-			[0.6, 0],
-		]);
+		expect(own.map(({ hooks }) => [hooks.relative1[1], hooks.relative2[1]].map((y) => Number(y.toFixed(4))))).toEqual(
+			pairs(-0.6, 0.6, -0.6, 0, 0.6, 0),
+		);
 	});
 
 	test.each([

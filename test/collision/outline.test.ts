@@ -13,6 +13,7 @@ import {
 	smallestRectangle,
 	turn,
 } from '../../src/plan/outline.ts';
+import { pairs } from '../support/points.ts';
 import { runs } from '../support/thorough.ts';
 
 const onGrid = fc.array(
@@ -200,11 +201,4 @@ test('an outline reaches as far in each direction as the outermost of its corner
 	);
 });
 
-const POLES = [
-	[1, 0],
-	[0, 1],
-	[-1, 0],
-	[0, -1],
-	[1, 1],
-	[-1, -1],
-];
+const POLES = pairs(1, 0, 0, 1, -1, 0, 0, -1, 1, 1, -1, -1);

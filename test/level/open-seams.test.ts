@@ -16,6 +16,7 @@ import {
 	WEST,
 	withTransitions,
 } from '../support/levels.ts';
+import { triples } from '../support/points.ts';
 import { runs } from '../support/thorough.ts';
 
 const west = rectangle(0, 0, 10, 4);
@@ -96,13 +97,7 @@ describe('of an open seam with several places, what is advised closes all', () =
 	};
 
 	it('where one is narrower and shifted along the seam', async () => {
-		const level = jagged([
-			[0.02, 0, 0],
-			[0.02, 0, 0],
-			[0.02, 0, 0],
-			[0.018, 0.02, 0.017],
-			[0.018, 0, 0],
-		]);
+		const level = jagged(triples(0.02, 0, 0, 0.02, 0, 0, 0.02, 0, 0, 0.018, 0.02, 0.017, 0.018, 0, 0));
 		expect(await advised(level)).toBe(0.032);
 		expect(loud((await build(level, { snap: 0.021 })).findings)).not.toEqual([]);
 		expect(loud((await build(level, { snap: 0.032 })).findings)).toEqual([]);

@@ -4,6 +4,7 @@ import { LevelQuery } from '../../level/query/level-query.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
+import { triples } from '../support/points.ts';
 
 const named = (name: string, mesh: Walkmesh): Walkmesh => ({ ...mesh, name });
 const crate = createWalkmesh({ ...rectangle(-0.5, -0.5, 1, 1, 1), kind: 'placeable', surfaces: Uint32Array.of(7, 7) });
@@ -94,10 +95,7 @@ describe('an answer', () => {
 			{ op: 'route', from: [1, 3.5], to: [4.5, 3.5] },
 			{
 				...{ arrived: true, why: null, at: [4.5, 3.5, 0.5], room: 'east', face: 1, distance: 3.5 },
-				points: [
-					[1, 3.5, 0],
-					[4.5, 3.5, 0.5],
-				],
+				points: triples(1, 3.5, 0, 4.5, 3.5, 0.5),
 			},
 		],
 	])('to %j has the same keys whatever was found', (request, expected) => {

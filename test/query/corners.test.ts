@@ -8,6 +8,7 @@ import { INSET, type TurnPoint } from '../../level/query/turn.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { obstacleDistance } from '../reference/walk.ts';
 import { EAST, fan, levelOf, NORTH, rectangle, ringEdge, SOUTH, WEST, withTransitions } from '../support/levels.ts';
+import { triples } from '../support/points.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';
 
 const SIZE = { radius: 0.35, height: 1.8 };
@@ -174,16 +175,7 @@ describe('turns at the end of ground', () => {
 		const rooms = [northwest, southwest, southeast];
 		const query = new LevelQuery(levelOf(...rooms));
 		const corner = [4 - off, 4 - off, 0].map((value) => expect.closeTo(value, 9));
-		for (const [from, to] of [
-			[
-				[3.5, 7, 0],
-				[7, 3.5, 0],
-			],
-			[
-				[7, 3.5, 0],
-				[3.5, 7, 0],
-			],
-		] as const)
+		for (const [from, to] of [triples(3.5, 7, 0, 7, 3.5, 0), triples(7, 3.5, 0, 3.5, 7, 0)] as const)
 			expect(query.route(from, to)).toMatchObject({ arrived: true, points: [from, corner, to] });
 	});
 

@@ -6,6 +6,7 @@ import { gridRoute } from '../reference/grid-route.ts';
 import { obstacleDistance } from '../reference/walk.ts';
 import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { linkedLevel } from '../support/linked-levels.ts';
+import { pairs, triples } from '../support/points.ts';
 import { runs } from '../support/thorough.ts';
 
 /** A floor with upright walls on it. */
@@ -41,10 +42,7 @@ describe('a route', () => {
 		expect(query.route([1, 1], [7, 5])).toMatchObject({
 			arrived: true,
 			why: null,
-			points: [
-				[1, 1, 0],
-				[7, 5, 0],
-			],
+			points: triples(1, 1, 0, 7, 5, 0),
 			room: 0,
 		});
 	});
@@ -87,10 +85,7 @@ describe('a route', () => {
 		const query = new LevelQuery(levelOf(a, b));
 		expect(query.route([1, 1], [7, 3])).toMatchObject({ arrived: true, room: 1 });
 		expect(query.reachable([1, 1])).toEqual({
-			faces: [
-				[0, 1],
-				[0, 1],
-			],
+			faces: pairs(0, 1, 0, 1),
 			rooms: [0, 1],
 		});
 		const cut = new LevelQuery(levelOf(rectangle(0, 0, 4, 4), b));

@@ -8,6 +8,7 @@ import { obstacleDistance, stepAlong } from '../reference/walk.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { linkedLevel, withoutLink } from '../support/linked-levels.ts';
+import { pairs, triples } from '../support/points.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -108,34 +109,13 @@ describe('a straight walk', () => {
 	it('goes along edges and through vertices, and begins on them', () => {
 		const query = new LevelQuery(levelOf(gridFloor(4)));
 		for (const [from, to] of [
-			[
-				[0, 0],
-				[4, 4],
-			],
-			[
-				[0, 1],
-				[4, 1],
-			],
-			[
-				[0, 0],
-				[4, 0],
-			],
-			[
-				[4, 4],
-				[4, 0],
-			],
-			[
-				[2, 2],
-				[3, 1],
-			],
-			[
-				[1, 2],
-				[3, 4],
-			],
-			[
-				[4, 2],
-				[0, 2],
-			],
+			pairs(0, 0, 4, 4),
+			pairs(0, 1, 4, 1),
+			pairs(0, 0, 4, 0),
+			pairs(4, 4, 4, 0),
+			pairs(2, 2, 3, 1),
+			pairs(1, 2, 3, 4),
+			pairs(4, 2, 0, 2),
 		]) {
 			const walk = query.walk(from, to);
 			expect(walk).toMatchObject({ arrived: true, why: null });
@@ -146,17 +126,7 @@ describe('a straight walk', () => {
 	});
 
 	it('does not pass from one piece of ground to another through a point that they share', () => {
-		const bowTie = stoneMesh(
-			[
-				[0, 0, 0],
-				[2, 0, 0],
-				[1, 1, 0],
-				[2, 2, 0],
-				[0, 2, 0],
-			],
-			[0, 1, 2],
-			[2, 3, 4],
-		);
+		const bowTie = stoneMesh(triples(0, 0, 0, 2, 0, 0, 1, 1, 0, 2, 2, 0, 0, 2, 0), [0, 1, 2], [2, 3, 4]);
 		expect(new LevelQuery(levelOf(bowTie)).walk([1, 0.5], [1, 1.5])).toMatchObject({ why: 'perimeter', at: [1, 1, 0] });
 	});
 

@@ -1,4 +1,5 @@
 import { GltfMaker } from './gltf-maker.ts';
+import { pairs, triples } from './points.ts';
 import {
 	asGltf,
 	DEFAULTS,
@@ -21,12 +22,6 @@ import {
  */
 
 type Points = readonly (readonly number[])[];
-
-/** Points of the plan, by x and y, and points by x, y and z. */
-const pairs = (...values: readonly number[]): number[][] => rows(values, 2);
-const triples = (...values: readonly number[]): number[][] => rows(values, 3);
-const rows = (values: readonly number[], width: number): number[][] =>
-	Array.from({ length: values.length / width }, (_, row) => values.slice(row * width, (row + 1) * width));
 
 /** A horizontal floor from corner to corner. */
 const flat = (...corners: Parameters<typeof sheet>): Piece => ({ kind: 'floor', triangles: sheet(...corners) });

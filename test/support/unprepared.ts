@@ -1,4 +1,5 @@
 import { GltfMaker } from './gltf-maker.ts';
+import { pairs, triples } from './points.ts';
 
 /** Levels of seven rooms as people make them, and the same well prepared. z up, metres; it shares no code with what is tested. */
 
@@ -156,12 +157,7 @@ export function makeRooms(plan: Plan = {}): { name: string; pieces: Piece[] }[] 
 			}
 			walls.push(...wall(at, b));
 			if (tops > 0) {
-				const outward = [
-					[0, -1],
-					[1, 0],
-					[0, 1],
-					[-1, 0],
-				][side];
+				const outward = pairs(0, -1, 1, 0, 0, 1, -1, 0)[side];
 				const far = [a, b].map(([x, y]) => [x + outward[0] * tops, y + outward[1] * tops]);
 				walls.push(...quad([b, a, far[0], far[1]].map(([x, y]) => [x, y, HEIGHT]) as unknown as Quad));
 			}
@@ -288,11 +284,7 @@ export function copyName(name: string, index: number): string {
 
 /** Doors in the first doorways, and things on the floor. */
 export function furniture(doors: readonly string[], things: readonly string[], t = 0): MadeObject[] {
-	const places = [
-		[12 + t / 2 - 0.05, 1, 0],
-		[12 + t / 2 - 0.05, 6.5, 0],
-		[2, -t / 2 - 0.05, 0],
-	];
+	const places = triples(12 + t / 2 - 0.05, 1, 0, 12 + t / 2 - 0.05, 6.5, 0, 2, -t / 2 - 0.05, 0);
 	return [
 		...doors.map((name, index): MadeObject => {
 			const size = index === 2 ? [2, 0.1, 2.4] : [0.1, 2, 2.4];

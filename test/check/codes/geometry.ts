@@ -5,6 +5,7 @@ import { K1 } from '../../../src/model/surfaces.ts';
 import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../../src/model/walkmesh.ts';
 import { fan, rectangle, ringOf, withTransitions } from '../../support/levels.ts';
 import { appended, merged, NONWALK, surfaced } from '../../support/own-floors.ts';
+import { triples } from '../../support/points.ts';
 import { gridFloor, stoneMesh } from '../../support/soups.ts';
 import { bytes, type Case, file, flipped, geometry, moved, type Subject, wall } from './subjects.ts';
 
@@ -40,20 +41,7 @@ function spike(height: number): Walkmesh {
 
 /** Something that is not walkable beside a floor: a face 1 m long and so high. */
 function strip(height: number): Walkmesh {
-	return merged(
-		FLOOR,
-		surfaced(
-			stoneMesh(
-				[
-					[20, 0, 0],
-					[21, 0, 0],
-					[20, height, 0],
-				],
-				[0, 1, 2],
-			),
-			NONWALK,
-		),
-	);
+	return merged(FLOOR, surfaced(stoneMesh(triples(20, 0, 0, 21, 0, 0, 20, height, 0), [0, 1, 2]), NONWALK));
 }
 
 /** A floor twice in part: once more the first face, as it is or its other way round, of this surface. */
@@ -67,18 +55,7 @@ function twice(surface: number, order: readonly [number, number, number] = [0, 1
 
 /** Three faces at one edge, the third of this surface. */
 function third(surface: number): Walkmesh {
-	const mesh = stoneMesh(
-		[
-			[0, 0, 0],
-			[4, 0, 0],
-			[4, 4, 0],
-			[0, 4, 0],
-			[4, 0, 3],
-		],
-		[0, 1, 2],
-		[0, 2, 3],
-		[0, 2, 4],
-	);
+	const mesh = stoneMesh(triples(0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 4, 0, 4, 0, 3), [0, 1, 2], [0, 2, 3], [0, 2, 4]);
 	return { ...mesh, surfaces: Uint32Array.of(4, 4, surface) };
 }
 
@@ -117,16 +94,7 @@ const TEXT = (): Uint8Array => writeAscii([{ walkmesh: FLOOR }], {}, { report: n
 export const GEOMETRY: Readonly<Record<string, Case>> = {
 	MESH_WITHOUT_FACES: {
 		fault: file(EMPTY),
-		near: file(
-			stoneMesh(
-				[
-					[0, 0, 0],
-					[1, 0, 0],
-					[0, 1, 0],
-				],
-				[0, 1, 2],
-			),
-		),
+		near: file(stoneMesh(triples(0, 0, 0, 1, 0, 0, 0, 1, 0), [0, 1, 2])),
 	},
 	MESH_NOT_WALKABLE: {
 		fault: file(surfaced(FLOOR, NONWALK)),

@@ -2,6 +2,7 @@ import type { Vec3 } from '../../../src/math/vec3.ts';
 import { createWalkmesh, type Walkmesh } from '../../../src/model/walkmesh.ts';
 import { EAST, fan, layoutOf, NORTH, rectangle, ringEdge, WEST, withTransitions } from '../../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../../support/own-floors.ts';
+import { triples } from '../../support/points.ts';
 import { type Case, level, wall } from './subjects.ts';
 
 /** A room in a row of rooms 4 m wide, with the rooms that its edges to the west and the east lead to. */
@@ -100,14 +101,7 @@ function withDoorway(open: number): ReturnType<typeof level> {
 /** Two rooms with two doorways between them, one of which lies higher by so much in the second room. */
 function twoDoorways(rise: number): ReturnType<typeof level> {
 	const jambs = (x: number): Walkmesh[] => [wall(x, 0, x, 1), wall(x, 3, x, 5), wall(x, 7, x, 8)];
-	const side = (x: number, z: number): Vec3[] => [
-		[x, 0, 0],
-		[x, 1, 0],
-		[x, 3, 0],
-		[x, 5, z],
-		[x, 7, z],
-		[x, 8, 0],
-	];
+	const side = (x: number, z: number): Vec3[] => triples(x, 0, 0, x, 1, 0, x, 3, 0, x, 5, z, x, 7, z, x, 8, 0);
 	const west = merged(fan([0, 8, 0], [0, 0, 0], ...side(4, 0)), ...jambs(4));
 	const east = merged(fan([8, 0, 0], [8, 8, 0], ...side(4, rise).toReversed()), ...jambs(4));
 	return level([withTransitions(west, { [ringEdge(8, 3)]: 1 }), withTransitions(east, { [ringEdge(8, 5)]: 0 })]);

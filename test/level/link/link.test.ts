@@ -18,6 +18,7 @@ import {
 	withTransitions,
 } from '../../support/levels.ts';
 import { appended } from '../../support/own-floors.ts';
+import { pairs } from '../../support/points.ts';
 import { runs } from '../../support/thorough.ts';
 
 /** A room west of the line x = 10, and one east of it. */
@@ -200,10 +201,7 @@ describe('more than two edges in one place', () => {
 
 	it('tells of two pairs that could be linked otherwise', () => {
 		const { links, rivals } = link(levelOf(west, west, east, east));
-		expect(links.map(({ roomA, roomB }) => [roomA, roomB])).toEqual([
-			[0, 2],
-			[1, 3],
-		]);
+		expect(links.map(({ roomA, roomB }) => [roomA, roomB])).toEqual(pairs(0, 2, 1, 3));
 		expect(rivals).toHaveLength(2);
 		expect(rivals.every((rival) => rival.linked)).toBe(true);
 	});

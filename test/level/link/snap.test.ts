@@ -10,6 +10,7 @@ import { conform, link } from '../../support/level-work.ts';
 import { EAST, fan, levelOf, rectangle, transitionsOf, WEST } from '../../support/levels.ts';
 import { generator } from '../../support/mutate.ts';
 import { appended, surfaced } from '../../support/own-floors.ts';
+import { pairs, triples } from '../../support/points.ts';
 import { runs } from '../../support/thorough.ts';
 import { bitsOf } from '../../support/walkmeshes.ts';
 
@@ -94,11 +95,7 @@ describe('snapping', () => {
 	});
 
 	it('takes along every vertex in the same place, of walls and of other rooms too', () => {
-		const wall: Vec3[] = [
-			[10.06, 0, 0.05],
-			[10.06, 0, 3],
-			[16, 0, 0.05],
-		];
+		const wall: Vec3[] = triples(10.06, 0, 0.05, 10.06, 0, 3, 16, 0, 0.05);
 		const walled = withWall(apart, wall);
 		const beside = fan([10.06, 0, 0.05], [10, -3, 0], [12, -3, 0]);
 		const { level } = link(levelOf(west, walled, beside), { snap: 0.1 });
@@ -151,11 +148,7 @@ describe('snapping', () => {
 		const north = fan([0, 2, 0], [10.02, 2, 0], [10, 4, 0], [0, 4, 0]);
 		const rooms = levelOf(south, north, weldMesh(walled, 1e-4).mesh);
 		const { links, refused } = link(conform(rooms, { tolerance: 0.05 }).level, { snap: 0.05 });
-		expect(links.map(({ roomA, roomB }) => [roomA, roomB])).toEqual([
-			[0, 2],
-			[0, 1],
-			[1, 2],
-		]);
+		expect(links.map(({ roomA, roomB }) => [roomA, roomB])).toEqual(pairs(0, 2, 0, 1, 1, 2));
 		expect(refused).toEqual([]);
 	});
 
@@ -165,11 +158,7 @@ describe('snapping', () => {
 		const southeast = fan([16, -0.03, 0], [10, -0.03, 0], [10, -4, 0], [16, -4, 0]);
 		const level = levelOf(west, chipped, southeast, rectangle(0, -4, 10, 4));
 		const { links, refused, level: snapped } = link(level, { snap: 0.1 });
-		expect(links.map(({ roomA, roomB }) => [roomA, roomB])).toEqual([
-			[0, 3],
-			[0, 1],
-			[2, 3],
-		]);
+		expect(links.map(({ roomA, roomB }) => [roomA, roomB])).toEqual(pairs(0, 3, 0, 1, 2, 3));
 		expect(refused).toMatchObject([{ room: 1, other: 2, why: 'two-corners', linked: false }]);
 		expectSound(level, snapped);
 	});
