@@ -13,7 +13,7 @@ import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { linkRooms } from '../../src/seams/link.ts';
 import { fan, levelOf, rectangle, ringOf } from '../support/levels.ts';
-import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import { merged, NONWALK, surfaced, wall } from '../support/own-floors.ts';
 import { triples } from '../support/points.ts';
 
 /** What is told of holes in the rooms of a level. */
@@ -130,10 +130,6 @@ describe('holes in the ground', () => {
 		expect(told(merged(rectangle(0, 0, 4, 4), { ...flipped, faces: flipped.faces.toReversed() }))).toEqual([]);
 	});
 });
-
-function wall(x0: number, y0: number, x1: number, y1: number): Walkmesh {
-	return surfaced(fan([x0, y0, 0], [x1, y1, 0], [x1, y1, 3], [x0, y0, 3]), NONWALK);
-}
 
 function checked(...rooms: readonly Walkmesh[]): { level: Level; report: Report } {
 	const { level } = linkRooms(levelOf(...rooms), K1);

@@ -11,18 +11,12 @@ import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import type { Doorway } from '../../src/seams/doorways.ts';
 import { build, link, loud } from '../support/level-work.ts';
 import { fan, levelOf, ringEdge, withTransitions } from '../support/levels.ts';
-import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import { merged, NONWALK, surfaced, wall } from '../support/own-floors.ts';
 import { pairs } from '../support/points.ts';
-import { wall } from './codes/subjects.ts';
 
 describe('barred doorways', () => {
-	/** An upright face from point to point. */
-	function wall([ax, ay]: readonly [number, number], [bx, by]: readonly [number, number]): Walkmesh {
-		return surfaced(fan([ax, ay, 0], [bx, by, 0], [bx, by, 3], [ax, ay, 3]), NONWALK);
-	}
-
 	/** Jambs of two doorways, at y from 1 to 3 and from 5 to 7. */
-	const JAMBS = [wall([4, 0], [4, 1]), wall([4, 3], [4, 5]), wall([4, 7], [4, 8])];
+	const JAMBS = [wall(4, 0, 4, 1), wall(4, 3, 4, 5), wall(4, 7, 4, 8)];
 
 	/** The western edge of the first doorway of the room to the east. */
 	const PASSAGE = 6 * 3 + ringEdge(4, 3);
@@ -89,7 +83,7 @@ describe('barred doorways', () => {
 		['of what is broader, which may be meant to stop somebody', { strip: { depth: 1.6 } }],
 		['of a strip that leaves a way past it', { strip: { depth: 0.5, from: 5.5, to: 7 } }],
 		['of a step', { strip: { depth: 0.5, z: 0.12 } }],
-		['of a wall behind it', { strip: { depth: 0.5 }, more: [wall([4.2, 4], [4.2, 8])] }],
+		['of a wall behind it', { strip: { depth: 0.5 }, more: [wall(4.2, 4, 4.2, 8)] }],
 		['where the rooms are not linked at all, which is told otherwise', { strip: { depth: 0.5 }, first: 'open' }],
 	])('nothing is said of it: %s', (_, doorways) => {
 		expect(told(doorways).map(({ code }) => code)).not.toContain('DOORWAY_BARRED');

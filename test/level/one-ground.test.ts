@@ -20,7 +20,7 @@ import { FIXTURES } from '../support/cli.ts';
 import { CORPUS_ROOT, corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { fan, levelOf } from '../support/levels.ts';
 import { generator } from '../support/mutate.ts';
-import { appended, NONWALK, surfaced } from '../support/own-floors.ts';
+import { appended, NONWALK, surfaced, wall } from '../support/own-floors.ts';
 import { cleanLevel, type Random } from '../support/planted-level.ts';
 import { seedOfRun } from '../support/seed.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';
@@ -124,10 +124,7 @@ function withWalls(level: Level, random: Random, count: number): Level {
 				const [dx, dy] = [Math.cos(angle) * length, Math.sin(angle) * length];
 				const low = z + random() * 2.4 - 0.4;
 				const high = low + 0.05 + random() * 2;
-				const wall = fan([x, y, low], [x + dx, y + dy, low], [x + dx, y + dy, high], [x, y, high]);
-				const { transitions } = walkmesh;
-				walkmesh = appended(walkmesh, surfaced(wall, NONWALK));
-				walkmesh.transitions.set(transitions);
+				walkmesh = appended(walkmesh, wall(x, y, x + dx, y + dy, low, high));
 			}
 			return walkmesh === undefined ? room : { ...room, walkmesh };
 		}),
@@ -170,7 +167,7 @@ test('along walls of a floor of thousands of faces no walk is needed to tell tha
 		const [u, v] = corners[(i + 1) % 4];
 		return surfaced(fan([x, y, 0], [u, v, 0], [u, v, 2], [x, y, 2]), NONWALK);
 	});
-	const level = levelOf(walls.reduce(appended, floor));
+	const level = levelOf(appended(floor, ...walls));
 	const { parts, isComplete } = reachOnFoot(new LevelQuery(level), PERSON, 50_000);
 	expect([parts.length, isComplete]).toEqual([1, true]);
 	expect(parts[0].area).toBeCloseTo(last * last, 3);

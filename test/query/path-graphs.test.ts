@@ -13,6 +13,7 @@ import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { EAST, erased, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { linkedLevel } from '../support/linked-levels.ts';
+import { walled } from '../support/own-floors.ts';
 import { stoneMesh } from '../support/soups.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';
 
@@ -149,18 +150,7 @@ describe('path points', () => {
 
 	test('go round what stands in the way, at every turn that it takes', () => {
 		const floor = planned(4, 'aaa', 'aaa', 'aaa');
-		const walls = [[4, 0, 4, 9], [8, 3, 8, 12]]; // biome-ignore format: one row
-		const solid = createWalkmesh({
-			positions: Float32Array.from([
-				...floor.positions,
-				...walls.flatMap(([ax, ay, bx, by]) => [ax, ay, 0, bx, by, 0, bx, by, 3, ax, ay, 3]),
-			]),
-			faces: Uint32Array.from([
-				...floor.faces,
-				...walls.flatMap((_, i) => [0, 1, 2, 0, 2, 3].map((corner) => floor.positions.length / 3 + i * 4 + corner)),
-			]),
-			surfaces: Uint32Array.from([...floor.surfaces, 7, 7, 7, 7]),
-		});
+		const solid = walled(floor, [4, 0, 4, 9], [8, 3, 8, 12]);
 		const graph = graphOf(solid);
 		expect(new Set(partsOf(graph)).size).toBe(1);
 		const query = new LevelQuery(levelOf(solid));

@@ -1,9 +1,9 @@
 import type { Vec3 } from '../../../src/math/vec3.ts';
 import type { Walkmesh } from '../../../src/model/walkmesh.ts';
 import { EAST, fan, layoutOf, rectangle, ringEdge, WEST, withTransitions } from '../../support/levels.ts';
-import { merged } from '../../support/own-floors.ts';
+import { merged, wall } from '../../support/own-floors.ts';
 import { triples } from '../../support/points.ts';
-import { type Case, level, wall } from './subjects.ts';
+import { type Case, level } from './subjects.ts';
 
 /** A room in a row of rooms 4 m wide, with the rooms that its edges to the west and the east lead to. */
 function inRow(nth: number, west?: number, east?: number, [dx, dy]: readonly [number, number] = [0, 0]): Walkmesh {

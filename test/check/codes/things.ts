@@ -2,8 +2,8 @@ import type { ObjectPlacement } from '../../../src/model/level.ts';
 import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../../src/model/walkmesh.ts';
 import { type AreaLists, type Stand, triggerStruct } from '../../support/area-maker.ts';
 import { EAST, rectangle, WEST, withTransitions } from '../../support/levels.ts';
-import { merged, NONWALK, surfaced } from '../../support/own-floors.ts';
-import { type Case, level, wall } from './subjects.ts';
+import { merged, NONWALK, surfaced, wall } from '../../support/own-floors.ts';
+import { type Case, level } from './subjects.ts';
 
 const ROOMS = [
 	withTransitions(rectangle(0, 0, 4, 4), { [EAST]: 1 }),
