@@ -37,16 +37,6 @@ describe('slope', () => {
 		return fan([0, 0, 0], [2, 0, rise], [2, 4, rise], [0, 4, 0]);
 	};
 
-	it.each<[number, string[]]>([
-		[44.9, []],
-		[45.1, ['GROUND_STEEP']],
-		[60.4, ['GROUND_STEEP']],
-		[60.6, ['GROUND_TOO_STEEP']],
-		[89, ['GROUND_TOO_STEEP']],
-	])('of %d°', (degrees, expected) => {
-		expect(codes(ramp(degrees))).toEqual(expected);
-	});
-
 	it('is one finding for a room, and none for walls', () => {
 		expect(told(merged(ramp(50), rectangle(-4, 0, 4, 4)))).toMatchObject([{ data: { count: 2 }, severity: 'info' }]);
 		expect(codes(surfaced(ramp(70), NONWALK))).toEqual([]);

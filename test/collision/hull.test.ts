@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../exporters/bwm/index.ts';
-import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { type CollisionModel, type HullOptions, makeHull } from '../../level/collision/hull.ts';
-import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
+import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
@@ -139,29 +137,9 @@ describe('hooks and position', () => {
 		expect(bounds(mesh)).toEqual([-11, -20.5, -0.5, -9, -19.5, -0.5]);
 		expect(mesh.hooks.relative1).toEqual([0, -1, 0]);
 	});
-
-	test('the file reads back to the same', () => {
-		const { mesh } = hull(boxModel([-1, -0.3, 0], [1, 0.7, 1], 0.4), { margin: 0.03, walls: true });
-		const bytes = encodeBwm(deriveBwm(mesh, K1, new Report()));
-		const file = decodeBwm(bytes, new Report());
-		expect(Buffer.compare(encodeBwm(file), bytes)).toBe(0);
-		expect(walkmeshFromBwm(file, { name: mesh.name }, new Report())).toEqual(mesh);
-	});
 });
 
 describe('models that give no footprint', () => {
-	test.each<[string, CollisionModel, HullOptions, readonly string[]]>([
-		['nothing', { name: '', positions: [], triangles: [] }, {}, ['COLLISION_NO_GEOMETRY']],
-		['one point', { name: '', positions: [1, 1, 0], triangles: [0, 0, 0] }, {}, ['COLLISION_NO_AREA']],
-		['an upright wall', boxModel([0, 0, 0], [2, 0, 1]), {}, ['COLLISION_NO_AREA']],
-		['a post without width', boxModel([0, 0, 0], [0, 0, 1]), { shape: 'aabb' }, ['COLLISION_NO_AREA']],
-		['a band above it', boxModel([0, 0, 0], [1, 1, 1]), { floor: 2 }, ['COLLISION_BAND_EMPTY']],
-	])('%s', (_, model, options, codes) => {
-		const result = hull(model, options);
-		expect(result.mesh).toBeUndefined();
-		expect(result.codes).toEqual(codes);
-	});
-
 	test('a margin gives walls and posts a width', () => {
 		expect(area(hull(boxModel([0, 0, 0], [2, 0, 1]), { margin: 0.1 }).mesh)).toBeCloseTo(2.2 * 0.2, 5);
 		expect(area(hull(boxModel([0, 0, 0], [0, 0, 1]), { margin: 0.5 }).mesh)).toBeCloseTo(1, 5);

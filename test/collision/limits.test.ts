@@ -1,49 +1,14 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DoorOptions, makeDoor } from '../../level/collision/door.ts';
 import { type CollisionModel, type HullOptions, makeHull, pointsBetween } from '../../level/collision/hull.ts';
 import { Report } from '../../src/findings/report.ts';
 import { convexOutline, growOutline, outlineArea, type Point, smallestRectangle } from '../../src/plan/outline.ts';
 import { pairs } from '../support/points.ts';
-import { runs } from '../support/thorough.ts';
 import { boxModel } from './model.ts';
 
 const turn = (a: Point, b: Point, c: Point): number => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 
-/** Corners of the hull, by looking at every line between two points. */
-function naiveCorners(points: readonly Point[]): string[] {
-	const corners = new Set<string>();
-	for (const a of points) {
-		for (const b of points) {
-			if (a[0] === b[0] && a[1] === b[1]) continue;
-			const beside = points.map((point) => turn(a, b, point));
-			const isEdge = beside.every((side) => side >= 0);
-			const onLine = points.filter((_, i) => beside[i] === 0);
-			const along = ([x, y]: Point): number => (x - a[0]) * (b[0] - a[0]) + (y - a[1]) * (b[1] - a[1]);
-			// From the first to the last of those on the line.
-			if (!isEdge || !onLine.every((point) => along(point) >= 0 && along(point) <= along(b))) continue;
-			corners.add(a.join(' ')).add(b.join(' '));
-		}
-	}
-	return [...corners].sort();
-}
-
 describe('a convex outline', () => {
-	test.each([4, 8])('of many points is that of their outermost ones: whole numbers below %d', (most) => {
-		const number = fc.integer({ min: 0, max: most });
-		const points = fc.array(fc.tuple(number, number), { minLength: 256, maxLength: 320 });
-		fc.assert(
-			fc.property(points, (list) => {
-				const distinct = [...new Map(list.map((point) => [point.join(' '), point])).values()];
-				const outline = convexOutline(list);
-				expect(outline.map((point) => point.join(' ')).sort()).toEqual(naiveCorners(distinct));
-				for (const [i, point] of outline.entries())
-					expect(turn(point, outline[(i + 1) % outline.length], outline[(i + 2) % outline.length])).toBeGreaterThan(0);
-			}),
-			{ numRuns: runs(4) },
-		);
-	});
-
 	test('of many points in one place or on a line has one or two', () => {
 		expect(convexOutline(new Array(300).fill([1, 2]))).toEqual([[1, 2]]);
 		const line = Array.from({ length: 300 }, (_, i): Point => [i % 7, (i % 7) * 2]);

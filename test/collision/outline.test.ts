@@ -122,12 +122,6 @@ describe('rectangles', () => {
 			}),
 		);
 	});
-
-	test('a model that is hardly turned stays straight', () => {
-		const [c, s] = [Math.cos(1e-3), Math.sin(1e-3)];
-		const corners = [[0, 0], [4, 0], [4, 2], [0, 2]].map(([x, y]): Point => [x * c - y * s, x * s + y * c]); // biome-ignore format: one row
-		expect(smallestRectangle(convexOutline(corners)).along).toEqual([1, 0]);
-	});
 });
 
 describe('margins', () => {

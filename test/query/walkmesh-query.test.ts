@@ -172,17 +172,6 @@ describe('ground', () => {
 			{ numRuns: runs(88, 4000) },
 		);
 	});
-
-	it('is the lower floor beneath the upper one', () => {
-		const storeys = stoneMesh(triples(0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 3, 4, 0, 3, 0, 4, 3), [0, 1, 2], [3, 4, 5]);
-		const query = new WalkmeshQuery(storeys);
-		expect(query.heightAt(1, 1)).toBe(3);
-		expect(query.heightAt(1, 1, 2.9)).toBe(0);
-		expect(query.heightAt(1, 1, 3)).toBe(3);
-		expect(query.faceAt(1, 1, 2.9)).toBe(0);
-		expect(query.heightAt(1, 1, -0.1)).toBeUndefined();
-		expect(query.faceAt(3, 3)).toBe(-1);
-	});
 });
 
 describe('the nearest walkable point', () => {

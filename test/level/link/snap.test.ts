@@ -11,6 +11,7 @@ import { EAST, fan, levelOf, rectangle, transitionsOf, WEST } from '../../suppor
 import { generator } from '../../support/mutate.ts';
 import { appended, surfaced } from '../../support/own-floors.ts';
 import { pairs, triples } from '../../support/points.ts';
+import { gridFloor } from '../../support/soups.ts';
 import { runs } from '../../support/thorough.ts';
 import { bitsOf } from '../../support/walkmeshes.ts';
 
@@ -254,24 +255,11 @@ describe('snapping', () => {
 /** Nine rooms of four by four cells side by side, each with its own vertices shaken. */
 function shakenRooms(seed: number, shake: number): Level {
 	const random = generator(seed);
-	const size = 4;
 	const rooms = Array.from({ length: 9 }, (_, room) => {
-		const positions: number[] = [];
-		const faces: number[] = [];
-		for (let j = 0; j <= size; j++) {
-			for (let i = 0; i <= size; i++) {
-				const [x, y] = [((room % 3) * size + i) * 0.4, (Math.floor(room / 3) * size + j) * 0.4];
-				positions.push(...[x, y, 0].map((value) => value + (random() - 0.5) * shake));
-				if (i === size || j === size) continue;
-				const a = j * (size + 1) + i;
-				faces.push(a, a + 1, a + size + 2, a, a + size + 2, a + size + 1);
-			}
-		}
-		return createWalkmesh({
-			positions: Float32Array.from(positions),
-			faces: Uint32Array.from(faces),
-			surfaces: new Uint32Array(faces.length / 3).fill(4),
-		});
+		const grid = gridFloor(4);
+		const corner = [(room % 3) * 4, Math.floor(room / 3) * 4, 0];
+		const positions = grid.positions.map((value, i) => (value + corner[i % 3]) * 0.4 + (random() - 0.5) * shake);
+		return { ...grid, positions };
 	});
 	return levelOf(...rooms);
 }
