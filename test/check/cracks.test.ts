@@ -14,7 +14,7 @@ import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { cutChoice, floorCutByLines } from '../support/cut-floors.ts';
 import { fan, rectangle } from '../support/levels.ts';
-import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import { merged } from '../support/own-floors.ts';
 import { triples } from '../support/points.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -108,26 +108,6 @@ describe('an edge that is cut on one side only, beside its line', () => {
 		expect(told(checkCracks as typeof checkFloors, tip)).toEqual([]);
 		const corner = merged(west, fan([10, 4, 0], [14, 5.4, 0], [14, 8, 0], [0, 8, 0], [0, 4, 0]));
 		expect(told(checkCracks as typeof checkFloors, corner)).toEqual([]);
-	});
-});
-
-describe('floors above each other', () => {
-	it.each([0.5, 1.9, 2.1, 30])('%d m apart', (z) => {
-		const mesh = merged(west, rectangle(4, 1, 2, 2, z));
-		expect(told(checkFloors, mesh)).toMatchObject([
-			{
-				code: 'GROUND_STACKED',
-				location: { at: [expect.any(Number), expect.any(Number), expect.closeTo(z, 5)] },
-				data: { area: expect.closeTo(4, 4) },
-			},
-		]);
-	});
-
-	it('are none where one is not walkable, where they meet, or where a step reaches over another', () => {
-		expect(told(checkFloors, merged(west, surfaced(rectangle(4, 1, 2, 2, 2), NONWALK)))).toEqual([]);
-		expect(told(checkFloors, merged(west, rectangle(10, 0, 6, 4)))).toEqual([]);
-		expect(told(checkFloors, merged(west, rectangle(9.95, 0, 6, 4, 0.15)))).toEqual([]);
-		expect(told(checkFloors, merged(west, rectangle(9.85, 0, 6, 4, 0.15)))).toHaveLength(1);
 	});
 });
 
