@@ -65,29 +65,6 @@ describe('degeneracyOf', () => {
 	});
 });
 
-describe('dropDegenerateFaces', () => {
-	const mesh = createWalkmesh({
-		positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, NaN, 0, 0, 1, 1, 0),
-		faces: Uint32Array.of(0, 1, 1, 0, 1, 2, 0, 1, 3, 1, 4, 2),
-		surfaces: Uint32Array.of(1, 4, 7, 10),
-		transitions: Int32Array.of(-1, 5, -1, 6, -1, -1, -1, -1, 8, -1, -1, 9),
-	});
-
-	it('says of each face why it goes, and which links go with it; all else stays in its order', () => {
-		const report = new Report();
-		const left = dropDegenerateFaces(checkContext(mesh, K1, report), 1e-6);
-		expect(report.findings.map(({ code, location: { face, edge }, data }) => [code, face, edge, data])).toEqual([
-			['FACE_DEGENERATE_DROPPED', 0, undefined, { reason: 'repeated', area: 0 }],
-			['FACE_NOT_FINITE_DROPPED', 2, undefined, undefined],
-			['TRANSITION_LOST', 0, 1, { room: 5 }],
-			['TRANSITION_LOST', 2, 8, { room: 8 }],
-		]);
-		expect([...left.surfaces]).toEqual([4, 10]);
-		expect([...left.faces]).toEqual([0, 1, 2, 1, 4, 2]);
-		expect([...left.transitions]).toEqual([6, -1, -1, -1, -1, 9]);
-	});
-});
-
 describe('slivers', () => {
 	/** A triangle of a length and a height. */
 	const told = (...sizes: readonly (readonly [length: number, height: number])[]): unknown => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkDuplicates, dropDuplicateFaces, findDuplicates, inheritTransitions } from '../../src/clean/duplicates.ts';
+import { checkDuplicates, dropDuplicateFaces, findDuplicates } from '../../src/clean/duplicates.ts';
 import { checkContext } from '../../src/facts/room-facts.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
@@ -58,26 +58,6 @@ describe('findDuplicates', () => {
 	});
 });
 
-describe('inheritTransitions', () => {
-	// Face 1 is face 0 turned round by one corner, face 2 the same in reverse.
-	const faces = Uint32Array.of(5, 6, 7, 7, 5, 6, 6, 5, 7);
-
-	it('puts transitions on the same edge of the face that is kept, whatever its rotation or winding', () => {
-		const transitions = Int32Array.of(-1, -1, -1, 3, -1, -1, 8, -1, 4);
-		// Edge 3 runs from 7 to 5, edge 6 from 6 to 5, edge 8 from 7 to 6.
-		const inherited = inheritTransitions(faces, transitions, Int32Array.of(-1, 0, 0));
-		expect([...inherited.transitions.subarray(0, 3)]).toEqual([8, 4, 3]);
-		expect(inherited.lost).toEqual([]);
-	});
-
-	it('names those that find their place taken by another room', () => {
-		const transitions = Int32Array.of(2, -1, 3, 3, 9, -1, -1, -1, -1);
-		const inherited = inheritTransitions(faces, transitions, Int32Array.of(-1, 0, 0));
-		expect([...inherited.transitions.subarray(0, 3)]).toEqual([2, -1, 3]);
-		expect(inherited.lost).toEqual([4]);
-	});
-});
-
 describe('duplicate faces of a walkmesh', () => {
 	const UP = [0, 1, 2] as const;
 	const TURNED = [1, 2, 0] as const;
@@ -116,50 +96,6 @@ describe('duplicate faces of a walkmesh', () => {
 		expect(dropped(before)).toMatchObject({ told: [] });
 		expect(dropped(before).after).toBe(before);
 		expect(dropped(before, 'drop').after).toBe(before);
-	});
-
-	const CORNERS = { up: UP, turned: TURNED, down: DOWN, beside: BESIDE } as const;
-	/** Faces by their corners, surface and links, as `up 4 -1 5 -1`. */
-	const meshOf = (...texts: readonly string[]): Walkmesh =>
-		mesh(
-			...texts.map((text): Face => {
-				const [corners, surface, ...links] = text.split(' ');
-				const face = [CORNERS[corners as keyof typeof CORNERS], Number(surface)] as const;
-				return links.length === 0 ? face : [...face, links.map(Number)];
-			}),
-		);
-
-	it.each<[string, Walkmesh, string[], string[]]>([
-		['the later one goes', meshOf('up 4', 'beside 4', 'turned 4'), ['012 4', '132 4'], ['FACE_DUPLICATE_DROPPED 2 0']],
-		[
-			'a walkable one wins, and that surfaces differ is reported',
-			meshOf('up 7', 'turned 4'),
-			['120 4'],
-			['FACE_DUPLICATE_DROPPED 0 1', 'FACE_DUPLICATE 0 1'],
-		],
-		[
-			'links go to the one that stays',
-			meshOf('up 4 -1 5 -1', 'turned 4 -1 6 7'),
-			['012 4 7 5 6'],
-			['FACE_DUPLICATE_DROPPED 1 0'],
-		],
-		[
-			'unless it has another one there',
-			meshOf('up 4 -1 5 -1', 'turned 4 6 -1 -1'),
-			['012 4 -1 5 -1'],
-			['FACE_DUPLICATE_DROPPED 1 0', 'TRANSITION_LOST 1'],
-		],
-		['backs stay', meshOf('up 4', 'down 4'), ['012 4', '210 4'], ['FACE_DOUBLE_SIDED 1 0']],
-		[
-			'backs of walls are counted',
-			meshOf('up 7', 'down 4', 'beside 7'),
-			['012 7', '210 4', '132 7'],
-			['FACES_DOUBLE_SIDED 1 1'],
-		],
-	])('%s', (_, before, left, told) => {
-		const found = dropped(before);
-		const rows = found.faces.map((row) => row.join(' ').replace(' -1 -1 -1', ''));
-		expect([rows, found.told]).toEqual([left, told]);
 	});
 
 	it('backs go where that is asked for, whichever comes first, with their copies and their links', () => {

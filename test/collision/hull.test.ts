@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CollisionModel, type HullOptions, makeHull } from '../../level/collision/hull.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
@@ -34,41 +33,6 @@ describe('footprints', () => {
 		expect(area(mesh)).toBe(2);
 		expect([...mesh.surfaces]).toEqual([7, 7]);
 		expect(mesh.kind).toBe('placeable');
-	});
-
-	test('hold the model, whatever it is', () => {
-		const soups = fc.array(fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: -8, max: 8 }))), {
-			minLength: 3,
-			maxLength: 20,
-		});
-		fc.assert(
-			fc.property(soups, fc.constantFrom('convex' as const, 'box' as const, 'aabb' as const), (points, shape) => {
-				const triangles = points.flatMap((_, i) => [i, (i + 1) % points.length, (i + 2) % points.length]);
-				const report = new Report();
-				const mesh = makeHull(
-					{ name: 'soup', positions: points.flat(), triangles },
-					{ shape, height: 20, corners: 6 },
-					report,
-				);
-				if (mesh === undefined) {
-					expect(codesOf(report)).toContain('COLLISION_NO_AREA');
-					return;
-				}
-				const areas = planAreas(mesh);
-				for (const [x, y] of points) {
-					// Inside one of the triangles: cutting it by the point gives no more area than it has.
-					const inside = areas.some((whole, face) => {
-						const at = (k: number): number[] => [...mesh.positions.subarray(mesh.faces[face * 3 + k] * 3)].slice(0, 2);
-						const parts = [0, 1, 2].map((k) => {
-							const [a, b] = [at(k), at((k + 1) % 3)];
-							return Math.abs((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])) / 2;
-						});
-						return parts[0] + parts[1] + parts[2] <= whole + 1e-3;
-					});
-					expect(inside).toBe(true);
-				}
-			}),
-		);
 	});
 
 	test('only what characters can run into counts, even where no vertex lies there', () => {

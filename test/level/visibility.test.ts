@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkVisibility, roomLinks, visibilitySkeleton } from '../../level/rooms/visibility.ts';
+import { checkVisibility, visibilitySkeleton } from '../../level/rooms/visibility.ts';
 import { Report } from '../../src/findings/report.ts';
 import type { Layout } from '../../src/model/level.ts';
-import { createWalkmesh } from '../../src/model/walkmesh.ts';
 import { pairs } from '../support/points.ts';
 
 function layoutOf(...names: string[]): Layout {
@@ -43,20 +42,6 @@ describe('visibilitySkeleton', () => {
 			{ room: 'b', visible: ['a', 'b'] },
 		]);
 	});
-});
-
-it('finds the pairs of rooms in transitions', () => {
-	const room = (name: string, ...transitions: number[]) => ({
-		name,
-		walkmesh: createWalkmesh({
-			positions: new Float32Array(9),
-			faces: Uint32Array.of(0, 1, 2),
-			surfaces: Uint32Array.of(1),
-			transitions: Int32Array.from(transitions),
-		}),
-	});
-	const rooms = [room('a', 2, -1, 1), room('b', 0, -1, 9), { name: '****' }, room('d', 3, 1, 1)];
-	expect(roomLinks(rooms)).toEqual(pairs(0, 1, 0, 2, 1, 3));
 });
 
 it('reports rooms that only one of layout and visibility file has', () => {

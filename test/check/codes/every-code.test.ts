@@ -24,7 +24,6 @@ const OF_CHANGES =
 const ELSEWHERE: Readonly<Record<string, string>> = {
 	'area/resources': 'TEMPLATE_WITHOUT_MODEL',
 	'check/cracks': 'GROUND_CRACK',
-	'check/duplicates': 'FACE_DUPLICATE FACE_DOUBLE_SIDED FACES_DOUBLE_SIDED',
 	'check/ground-checks': 'GROUND_STACKED FENCE_ACROSS',
 	'check/holes-and-lines': 'GROUND_HOLE GROUND_HOLE_SMALL',
 	'check/misplaced-rooms': 'ROOM_RESIZED ROOM_TURNED',
@@ -46,6 +45,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 		'LINK_OUT_OF_RANGE LINK_TO_SELF LINK_WITHOUT_GROUND LINK_ONE_WAY SEAM_UNLINKED ROOMS_OVERLAP ROOM_UNREACHABLE',
 	'level/heaps': 'ROOMS_HEAPED SEAMS_CROWDED',
 	'level/level-checks': 'DOORWAY_NARROW LINK_WALLED GROUND_HIDDEN SEAM_NEAR',
+	'pipeline/stages/clean-up': 'FACE_DUPLICATE FACE_DOUBLE_SIDED FACES_DOUBLE_SIDED',
 };
 
 describe('each code of checks', () => {
