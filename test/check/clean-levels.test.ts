@@ -17,6 +17,7 @@ import { fan, rectangle } from '../support/levels.ts';
 import { generator } from '../support/mutate.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
 import { describeFinding, isLoud } from '../support/planted-level.ts';
+import { pairs } from '../support/points.ts';
 import { seedOfRun } from '../support/seed.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -51,12 +52,7 @@ function roomOf({ x, y, wide, deep, height, doors, pillar }: Floor): Walkmesh {
 	for (let i = 0; i < wide * deep; i++) {
 		const [cx, cy] = [x + (i % wide) + 0.5, y + Math.floor(i / wide) + 0.5];
 		if (!isGround(cx, cy)) continue;
-		const corners = [
-			[-0.5, -0.5],
-			[0.5, -0.5],
-			[0.5, 0.5],
-			[-0.5, 0.5],
-		].map(([dx, dy]) => at(cx + dx, cy + dy));
+		const corners = pairs(-0.5, -0.5, 0.5, -0.5, 0.5, 0.5, -0.5, 0.5).map(([dx, dy]) => at(cx + dx, cy + dy));
 		parts.push(fan(...corners));
 		for (const [side, [dx, dy]] of [
 			[0, -1],
@@ -75,20 +71,9 @@ function roomOf({ x, y, wide, deep, height, doors, pillar }: Floor): Walkmesh {
 const stairs = (from: number, y: number): number => from - Math.floor(y / 2) * 0.5 - Math.max(0, (y % 2) - 1) * 0.5;
 
 function floors(top: number): Floor[] {
-	const [low, high, down, below] = [
-		[8, 3.5],
-		[8, 4.5],
-		[16, 3.5],
-		[16, 4.5],
-	] as const;
-	const flight = [
-		[19.5, 8],
-		[20.5, 8],
-	] as const;
-	const foot = [
-		[19.5, 16],
-		[20.5, 16],
-	] as const;
+	const [low, high, down, below] = pairs(8, 3.5, 8, 4.5, 16, 3.5, 16, 4.5);
+	const flight = pairs(19.5, 8, 20.5, 8);
+	const foot = pairs(19.5, 16, 20.5, 16);
 	return [
 		{ x: 0, y: 0, wide: 8, deep: 8, height: () => 0, doors: [low, high], pillar: [2.5, 3.5] },
 		{ x: 8, y: 2, wide: 8, deep: 4, height: (x) => ((x - 8) / 8) * top, doors: [low, high, down, below] },

@@ -14,7 +14,8 @@ import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { cutChoice, floorCutByLines } from '../support/cut-floors.ts';
 import { fan, rectangle } from '../support/levels.ts';
-import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import { merged } from '../support/own-floors.ts';
+import { triples } from '../support/points.ts';
 import { runs } from '../support/thorough.ts';
 
 function told(check: typeof checkFloors, mesh: Walkmesh): readonly Finding[] {
@@ -50,13 +51,7 @@ describe('cracks within a room', () => {
 	});
 
 	it('are reported with what closes the one that needs most, be it not the widest', () => {
-		const ends: readonly Vec3[] = [
-			[0.02, 0, 0],
-			[0.02, 0, 0],
-			[0.02, 0, 0],
-			[0.018, 0.02, 0.017],
-			[0.018, 0, 0],
-		];
+		const ends: readonly Vec3[] = triples(0.02, 0, 0, 0.02, 0, 0, 0.02, 0, 0, 0.018, 0.02, 0.017, 0.018, 0, 0);
 		const torn = merged(
 			fan([0, 0, 0], ...ends.map((_, i): Vec3 => [10, i * 2, 0]), [0, 8, 0]),
 			fan([20, 8, 0], ...ends.map(([x, y, z], i): Vec3 => [10 + x, i * 2 + y, z]).toReversed(), [20, 0, 0]),
@@ -86,15 +81,7 @@ describe('cracks within a room', () => {
 describe('an edge that is cut on one side only, beside its line', () => {
 	/** Two halves of a floor, of which one has a vertex more in the middle of the border, so far from it. */
 	const cutAside = (away: number): Walkmesh => {
-		const corners = [
-			[0, 0, 0],
-			[8, 0, 0],
-			[8, 4, 0],
-			[0, 4, 0],
-			[4, -away, 0],
-			[8, -4, 0],
-			[0, -4, 0],
-		];
+		const corners = triples(0, 0, 0, 8, 0, 0, 8, 4, 0, 0, 4, 0, 4, -away, 0, 8, -4, 0, 0, -4, 0);
 		return createWalkmesh({
 			positions: Float32Array.from(corners.flat()),
 			faces: Uint32Array.of(0, 1, 2, 0, 2, 3, 0, 6, 4, 4, 6, 5, 4, 5, 1),
@@ -121,26 +108,6 @@ describe('an edge that is cut on one side only, beside its line', () => {
 		expect(told(checkCracks as typeof checkFloors, tip)).toEqual([]);
 		const corner = merged(west, fan([10, 4, 0], [14, 5.4, 0], [14, 8, 0], [0, 8, 0], [0, 4, 0]));
 		expect(told(checkCracks as typeof checkFloors, corner)).toEqual([]);
-	});
-});
-
-describe('floors above each other', () => {
-	it.each([0.5, 1.9, 2.1, 30])('%d m apart', (z) => {
-		const mesh = merged(west, rectangle(4, 1, 2, 2, z));
-		expect(told(checkFloors, mesh)).toMatchObject([
-			{
-				code: 'GROUND_STACKED',
-				location: { at: [expect.any(Number), expect.any(Number), expect.closeTo(z, 5)] },
-				data: { area: expect.closeTo(4, 4) },
-			},
-		]);
-	});
-
-	it('are none where one is not walkable, where they meet, or where a step reaches over another', () => {
-		expect(told(checkFloors, merged(west, surfaced(rectangle(4, 1, 2, 2, 2), NONWALK)))).toEqual([]);
-		expect(told(checkFloors, merged(west, rectangle(10, 0, 6, 4)))).toEqual([]);
-		expect(told(checkFloors, merged(west, rectangle(9.95, 0, 6, 4, 0.15)))).toEqual([]);
-		expect(told(checkFloors, merged(west, rectangle(9.85, 0, 6, 4, 0.15)))).toHaveLength(1);
 	});
 });
 

@@ -5,6 +5,7 @@ import { Report } from '../../src/findings/report.ts';
 import { faceArea } from '../../src/geometry/triangles.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { pairs, triples } from '../support/points.ts';
 import { stoneMesh } from '../support/soups.ts';
 
 function kinds(mesh: Walkmesh, minArea = DEGENERATE_OPTIONS.minArea.default): (string | undefined)[] {
@@ -15,16 +16,7 @@ function kinds(mesh: Walkmesh, minArea = DEGENERATE_OPTIONS.minArea.default): (s
 
 describe('degeneracyOf', () => {
 	const mesh = stoneMesh(
-		[
-			[0, 0, 0],
-			[1, 0, 0],
-			[0, 1, 0],
-			[0.5, 0.5, 0],
-			[1, 0, 0],
-			[0, 1e-6, 0],
-			[Number.NaN, 0, 0],
-			[Infinity, 0, 0],
-		],
+		triples(0, 0, 0, 1, 0, 0, 0, 1, 0, 0.5, 0.5, 0, 1, 0, 0, 0, 1e-6, 0, Number.NaN, 0, 0, Infinity, 0, 0),
 		[0, 1, 2],
 		[0, 1, 1],
 		[1, 3, 2],
@@ -56,12 +48,7 @@ describe('degeneracyOf', () => {
 
 	it('finds slivers far from the origin', () => {
 		const far = stoneMesh(
-			[
-				[1e6, 1e6, 0],
-				[1e6 + 1, 1e6, 0],
-				[1e6 + 1, 1e6, 0],
-				[1e6, 1e6 + 1, 0],
-			],
+			triples(1e6, 1e6, 0, 1e6 + 1, 1e6, 0, 1e6 + 1, 1e6, 0, 1e6, 1e6 + 1, 0),
 			[0, 1, 2],
 			[0, 1, 3],
 		);
@@ -75,29 +62,6 @@ describe('degeneracyOf', () => {
 			surfaces: Uint32Array.of(4, 4),
 		});
 		expect(kinds(wild)).toEqual(['not-finite', undefined]);
-	});
-});
-
-describe('dropDegenerateFaces', () => {
-	const mesh = createWalkmesh({
-		positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, NaN, 0, 0, 1, 1, 0),
-		faces: Uint32Array.of(0, 1, 1, 0, 1, 2, 0, 1, 3, 1, 4, 2),
-		surfaces: Uint32Array.of(1, 4, 7, 10),
-		transitions: Int32Array.of(-1, 5, -1, 6, -1, -1, -1, -1, 8, -1, -1, 9),
-	});
-
-	it('says of each face why it goes, and which links go with it; all else stays in its order', () => {
-		const report = new Report();
-		const left = dropDegenerateFaces(checkContext(mesh, K1, report), 1e-6);
-		expect(report.findings.map(({ code, location: { face, edge }, data }) => [code, face, edge, data])).toEqual([
-			['FACE_DEGENERATE_DROPPED', 0, undefined, { reason: 'repeated', area: 0 }],
-			['FACE_NOT_FINITE_DROPPED', 2, undefined, undefined],
-			['TRANSITION_LOST', 0, 1, { room: 5 }],
-			['TRANSITION_LOST', 2, 8, { room: 8 }],
-		]);
-		expect([...left.surfaces]).toEqual([4, 10]);
-		expect([...left.faces]).toEqual([0, 1, 2, 1, 4, 2]);
-		expect([...left.transitions]).toEqual([6, -1, -1, -1, -1, 9]);
 	});
 });
 
@@ -131,15 +95,7 @@ describe('slivers', () => {
 	it.each<[string, [number, number][], unknown]>([
 		['narrower than a millimetre', [[2, 0.00099]], [0, 1, '0.000990', 2]],
 		['not narrower', [[2, 0.00101]], undefined],
-		[
-			'the narrowest of several',
-			[
-				[2, 0.0009],
-				[1, 0.0005],
-				[3, 0.0007],
-			],
-			[1, 3, '0.000500', 1],
-		],
+		['the narrowest of several', pairs(2, 0.0009, 1, 0.0005, 3, 0.0007), [1, 3, '0.000500', 1]],
 		['without any area', [[2, 0]], undefined],
 		['longer than a hundred metres', [[120, 0.0009]], undefined],
 	])('%s', (_, sizes, expected) => {
@@ -150,14 +106,7 @@ describe('slivers', () => {
 describe('a face whose corners lie on one line', () => {
 	/** A square cut along its diagonal, of which one half goes on to a corner in the middle of its edge: the triangle along that edge has no area. */
 	const square = stoneMesh(
-		[
-			[0, 0, 0],
-			[4, 0, 0],
-			[4, 4, 0],
-			[0, 4, 0],
-			[2, 0, 0],
-			[2, -3, 0],
-		],
+		triples(0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 4, 0, 2, 0, 0, 2, -3, 0),
 		[0, 1, 2],
 		[0, 2, 3],
 		[0, 4, 1],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkDuplicates, dropDuplicateFaces, findDuplicates, inheritTransitions } from '../../src/clean/duplicates.ts';
+import { checkDuplicates, dropDuplicateFaces, findDuplicates } from '../../src/clean/duplicates.ts';
 import { checkContext } from '../../src/facts/room-facts.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
@@ -58,26 +58,6 @@ describe('findDuplicates', () => {
 	});
 });
 
-describe('inheritTransitions', () => {
-	// Face 1 is face 0 turned round by one corner, face 2 the same in reverse.
-	const faces = Uint32Array.of(5, 6, 7, 7, 5, 6, 6, 5, 7);
-
-	it('puts transitions on the same edge of the face that is kept, whatever its rotation or winding', () => {
-		const transitions = Int32Array.of(-1, -1, -1, 3, -1, -1, 8, -1, 4);
-		// Edge 3 runs from 7 to 5, edge 6 from 6 to 5, edge 8 from 7 to 6.
-		const inherited = inheritTransitions(faces, transitions, Int32Array.of(-1, 0, 0));
-		expect([...inherited.transitions.subarray(0, 3)]).toEqual([8, 4, 3]);
-		expect(inherited.lost).toEqual([]);
-	});
-
-	it('names those that find their place taken by another room', () => {
-		const transitions = Int32Array.of(2, -1, 3, 3, 9, -1, -1, -1, -1);
-		const inherited = inheritTransitions(faces, transitions, Int32Array.of(-1, 0, 0));
-		expect([...inherited.transitions.subarray(0, 3)]).toEqual([2, -1, 3]);
-		expect(inherited.lost).toEqual([4]);
-	});
-});
-
 describe('duplicate faces of a walkmesh', () => {
 	const UP = [0, 1, 2] as const;
 	const TURNED = [1, 2, 0] as const;
@@ -116,77 +96,6 @@ describe('duplicate faces of a walkmesh', () => {
 		expect(dropped(before)).toMatchObject({ told: [] });
 		expect(dropped(before).after).toBe(before);
 		expect(dropped(before, 'drop').after).toBe(before);
-	});
-
-	it.each<[string, Face[], unknown[], string[]]>([
-		[
-			'the later one goes',
-			[
-				[UP, 4],
-				[BESIDE, 4],
-				[TURNED, 4],
-			],
-			[
-				['012', 4, '-1 -1 -1'],
-				['132', 4, '-1 -1 -1'],
-			],
-			['FACE_DUPLICATE_DROPPED 2 0'],
-		],
-		[
-			'a walkable one wins, and that surfaces differ is reported',
-			[
-				[UP, 7],
-				[TURNED, 4],
-			],
-			[['120', 4, '-1 -1 -1']],
-			['FACE_DUPLICATE_DROPPED 0 1', 'FACE_DUPLICATE 0 1'],
-		],
-		[
-			'links go to the one that stays',
-			[
-				[UP, 4, [-1, 5, -1]],
-				[TURNED, 4, [-1, 6, 7]],
-			],
-			[['012', 4, '7 5 6']],
-			['FACE_DUPLICATE_DROPPED 1 0'],
-		],
-		[
-			'unless it has another one there',
-			[
-				[UP, 4, [-1, 5, -1]],
-				[TURNED, 4, [6, -1, -1]],
-			],
-			[['012', 4, '-1 5 -1']],
-			['FACE_DUPLICATE_DROPPED 1 0', 'TRANSITION_LOST 1'],
-		],
-		[
-			'backs stay',
-			[
-				[UP, 4],
-				[DOWN, 4],
-			],
-			[
-				['012', 4, '-1 -1 -1'],
-				['210', 4, '-1 -1 -1'],
-			],
-			['FACE_DOUBLE_SIDED 1 0'],
-		],
-		[
-			'backs of walls are counted',
-			[
-				[UP, 7],
-				[DOWN, 4],
-				[BESIDE, 7],
-			],
-			[
-				['012', 7, '-1 -1 -1'],
-				['210', 4, '-1 -1 -1'],
-				['132', 7, '-1 -1 -1'],
-			],
-			['FACES_DOUBLE_SIDED 1 1'],
-		],
-	])('%s', (_, faces, left, told) => {
-		expect(dropped(mesh(...faces))).toMatchObject({ faces: left, told });
 	});
 
 	it('backs go where that is asked for, whichever comes first, with their copies and their links', () => {

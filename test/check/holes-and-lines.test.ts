@@ -13,7 +13,8 @@ import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { linkRooms } from '../../src/seams/link.ts';
 import { fan, levelOf, rectangle, ringOf } from '../support/levels.ts';
-import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import { merged, NONWALK, surfaced, wall } from '../support/own-floors.ts';
+import { triples } from '../support/points.ts';
 
 /** What is told of holes in the rooms of a level. */
 function told(...rooms: readonly Walkmesh[]): readonly Finding[] {
@@ -130,10 +131,6 @@ describe('holes in the ground', () => {
 	});
 });
 
-function wall(x0: number, y0: number, x1: number, y1: number): Walkmesh {
-	return surfaced(fan([x0, y0, 0], [x1, y1, 0], [x1, y1, 3], [x0, y0, 3]), NONWALK);
-}
-
 function checked(...rooms: readonly Walkmesh[]): { level: Level; report: Report } {
 	const { level } = linkRooms(levelOf(...rooms), K1);
 	const report = new Report();
@@ -177,10 +174,7 @@ describe('lines to where the ground ends', () => {
 		const { report } = checked(pieces);
 		const [{ data }] = report.findings.filter(({ code }) => code === 'WALKABLE_ISLANDS');
 		const lines = data?.['lines'] as number[][][];
-		expect(lines.map((line) => line.at(-1))).toEqual([
-			[9, 1, 0],
-			[-2, 0.5, 0],
-		]);
+		expect(lines.map((line) => line.at(-1))).toEqual(triples(9, 1, 0, -2, 0.5, 0));
 		expect(data?.['line']).toEqual(lines[0]);
 		expect(linesToShow(report.findings).map(({ name }) => name)).toEqual(['separate_r0_1', 'separate_r0_2']);
 	});
@@ -189,10 +183,7 @@ describe('lines to where the ground ends', () => {
 		const { report } = checked(rectangle(0, 0, 10, 4), rectangle(10, 0, 6, 4), rectangle(40, 0, 6, 4));
 		const [{ data }] = report.findings.filter(({ code }) => code === 'ROOM_UNREACHABLE');
 		const line = data?.['line'] as number[][];
-		expect(line.slice(-2)).toEqual([
-			[16, 2, 0],
-			[40, 2, 0],
-		]);
+		expect(line.slice(-2)).toEqual(triples(16, 2, 0, 40, 2, 0));
 	});
 
 	test('are in the inspection file, which still reads back, and in the plan', async () => {

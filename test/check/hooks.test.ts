@@ -10,16 +10,7 @@ import type { Level, ObjectPlacement } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
-import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
-
-/** An upright wall of 2 m between two points. */
-function wall(x0: number, y0: number, x1: number, y1: number): Walkmesh {
-	return createWalkmesh({
-		positions: Float32Array.of(x0, y0, 0, x1, y1, 0, x1, y1, 2, x0, y0, 2),
-		faces: Uint32Array.of(0, 1, 2, 0, 2, 3),
-		surfaces: Uint32Array.of(NONWALK, NONWALK),
-	});
-}
+import { merged, NONWALK, surfaced, wall } from '../support/own-floors.ts';
 
 /** A placeable of 1 m by 1 m with its hook 1 before it. */
 function crate(name: string, hook: number): Walkmesh {

@@ -9,8 +9,7 @@ import { K1 } from '../../src/model/surfaces.ts';
 import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { linkRooms } from '../../src/seams/link.ts';
 import { fan, layoutOf } from '../support/levels.ts';
-import { merged } from '../support/own-floors.ts';
-import { wall } from './codes/subjects.ts';
+import { merged, wall } from '../support/own-floors.ts';
 
 /** A room about a point, 8 by 6 m, with walls but for doorways of 2 m: by side, how far from its middle. */
 function room(

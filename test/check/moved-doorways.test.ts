@@ -11,17 +11,12 @@ import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import type { Doorway } from '../../src/seams/doorways.ts';
 import { build, link, loud } from '../support/level-work.ts';
 import { fan, levelOf, ringEdge, withTransitions } from '../support/levels.ts';
-import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
-import { wall } from './codes/subjects.ts';
+import { merged, NONWALK, surfaced, wall } from '../support/own-floors.ts';
+import { pairs } from '../support/points.ts';
 
 describe('barred doorways', () => {
-	/** An upright face from point to point. */
-	function wall([ax, ay]: readonly [number, number], [bx, by]: readonly [number, number]): Walkmesh {
-		return surfaced(fan([ax, ay, 0], [bx, by, 0], [bx, by, 3], [ax, ay, 3]), NONWALK);
-	}
-
 	/** Jambs of two doorways, at y from 1 to 3 and from 5 to 7. */
-	const JAMBS = [wall([4, 0], [4, 1]), wall([4, 3], [4, 5]), wall([4, 7], [4, 8])];
+	const JAMBS = [wall(4, 0, 4, 1), wall(4, 3, 4, 5), wall(4, 7, 4, 8)];
 
 	/** The western edge of the first doorway of the room to the east. */
 	const PASSAGE = 6 * 3 + ringEdge(4, 3);
@@ -88,7 +83,7 @@ describe('barred doorways', () => {
 		['of what is broader, which may be meant to stop somebody', { strip: { depth: 1.6 } }],
 		['of a strip that leaves a way past it', { strip: { depth: 0.5, from: 5.5, to: 7 } }],
 		['of a step', { strip: { depth: 0.5, z: 0.12 } }],
-		['of a wall behind it', { strip: { depth: 0.5 }, more: [wall([4.2, 4], [4.2, 8])] }],
+		['of a wall behind it', { strip: { depth: 0.5 }, more: [wall(4.2, 4, 4.2, 8)] }],
 		['where the rooms are not linked at all, which is told otherwise', { strip: { depth: 0.5 }, first: 'open' }],
 	])('nothing is said of it: %s', (_, doorways) => {
 		expect(told(doorways).map(({ code }) => code)).not.toContain('DOORWAY_BARRED');
@@ -103,16 +98,8 @@ describe('shifted doorways', () => {
 	/** A room of 8 by 6 m with walls about it, and doorways 2 m wide to the west and the east of it. */
 	function room(x: number, doors: { readonly west: boolean; readonly east: boolean }, width = 2): Walkmesh {
 		const [low, high] = [3 - width / 2, 3 + width / 2];
-		const ring: Vec3[] = [
-			[x, 0, 0],
-			[x + 8, 0, 0],
-			[x + 8, low, 0],
-			[x + 8, high, 0],
-			[x + 8, 6, 0],
-			[x, 6, 0],
-			[x, high, 0],
-			[x, low, 0],
-		];
+		const corners = pairs(0, 0, 8, 0, 8, low, 8, high, 8, 6, 0, 6, 0, high, 0, low);
+		const ring = corners.map(([dx, y]): Vec3 => [x + dx, y, 0]);
 		const isDoor = (side: number): boolean => (side === 2 && doors.east) || (side === 6 && doors.west);
 		const walls = ring.flatMap(([ax, ay], side) => {
 			const [bx, by] = ring[(side + 1) % ring.length];

@@ -9,6 +9,7 @@ import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { EAST, fan, rectangle, WEST } from '../support/levels.ts';
 import { generator } from '../support/mutate.ts';
 import { merged } from '../support/own-floors.ts';
+import { triples } from '../support/points.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -18,18 +19,7 @@ function walkable(count: number): Uint8Array {
 
 /** Two triangles side by side, `gap` metres apart. */
 function torn(gap: number) {
-	return stoneMesh(
-		[
-			[0, 0, 0],
-			[1, 0, 0],
-			[0, 1, 0],
-			[1 + gap, 0, 0],
-			[1 + gap, 1, 0],
-			[gap, 1, 0],
-		],
-		[0, 1, 2],
-		[3, 4, 5],
-	);
+	return stoneMesh(triples(0, 0, 0, 1, 0, 0, 0, 1, 0, 1 + gap, 0, 0, 1 + gap, 1, 0, gap, 1, 0), [0, 1, 2], [3, 4, 5]);
 }
 
 describe('findNearMisses', () => {
@@ -51,30 +41,12 @@ describe('findNearMisses', () => {
 	});
 
 	it('does not take a short edge for a tear', () => {
-		const short = stoneMesh(
-			[
-				[0, 0, 0],
-				[1, 0, 0],
-				[1, 1e-3, 0],
-			],
-			[0, 1, 2],
-		);
+		const short = stoneMesh(triples(0, 0, 0, 1, 0, 0, 1, 1e-3, 0), [0, 1, 2]);
 		expect(findNearMisses(short, walkable(1)).distances.length).toBe(0);
 	});
 
 	it('takes the vertices that faces share by number', () => {
-		const soup = stoneMesh(
-			[
-				[0, 0, 0],
-				[1, 0, 0],
-				[0, 1e-3, 0],
-				[1, 0, 0],
-				[1, 1, 0],
-				[0, 1e-3, 0],
-			],
-			[0, 1, 2],
-			[3, 4, 5],
-		);
+		const soup = stoneMesh(triples(0, 0, 0, 1, 0, 0, 0, 1e-3, 0, 1, 0, 0, 1, 1, 0, 0, 1e-3, 0), [0, 1, 2], [3, 4, 5]);
 		expect(findNearMisses(weldMesh(soup).mesh, walkable(2)).distances.length).toBe(0);
 		expect(findNearMisses(soup, walkable(2)).distances.length).toBeGreaterThan(0);
 	});
@@ -217,17 +189,7 @@ it('a corner that nearly meets the end of an edge is a crack to weld, and one fa
 	expect(toldOf(weldMesh(tiles(9e-3), value).mesh)).toEqual([]);
 	expect(toldOf(tiles(11e-3)).map(({ code }) => code)).toEqual(['T_JUNCTION', 'T_JUNCTION']);
 	// An edge of five millimetres: welding its ends would spoil its face.
-	const short = stoneMesh(
-		[
-			[0, 0, 0],
-			[2, 0, 0],
-			[0, 2, 0],
-			[5e-3, 0, 0],
-			[0, -2, 0],
-		],
-		[0, 1, 2],
-		[0, 4, 3],
-	);
+	const short = stoneMesh(triples(0, 0, 0, 2, 0, 0, 0, 2, 0, 5e-3, 0, 0, 0, -2, 0), [0, 1, 2], [0, 4, 3]);
 	expect(toldOf(short).map(({ code }) => code)).toEqual(['T_JUNCTION']);
 });
 

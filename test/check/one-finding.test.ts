@@ -156,36 +156,9 @@ test.each<[string, string, (files: LevelFiles) => void]>([
 			),
 	],
 	[
-		'rooms that are all about their own origins',
-		'ROOMS_IN_ROOM_SPACE',
-		(files) => {
-			for (const [room, { position }] of files.layout.rooms.entries())
-				shift(
-					files,
-					room,
-					position.map((value) => -value),
-				);
-		},
-	],
-	[
-		'rooms to which their positions were added twice',
-		'ROOMS_PLACED_TWICE',
-		(files) => {
-			for (const [room, { position }] of files.layout.rooms.entries()) shift(files, room, position);
-		},
-	],
-	[
 		'a file that was copied to the name of another room',
 		'ROOMS_EQUAL',
 		({ rooms }) => void (rooms[ROOM] = { ...rooms[3], name: rooms[ROOM].name }),
-	],
-	[
-		'two files that changed places',
-		'ROOMS_SWAPPED',
-		({ rooms }) => {
-			const other = 0;
-			[rooms[ROOM], rooms[other]] = [rooms[other], rooms[ROOM]];
-		},
 	],
 	[
 		'a room that is in the layout twice',

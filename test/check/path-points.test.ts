@@ -9,8 +9,7 @@ import type { Level } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { EAST, layoutOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
-import { merged } from '../support/own-floors.ts';
-import { wall } from './codes/subjects.ts';
+import { merged, wall } from '../support/own-floors.ts';
 
 function levelOf(rooms: readonly Walkmesh[]): Level {
 	const names = rooms.map((_, i) => `r${i}`);

@@ -5,6 +5,7 @@ import { actionsOf } from '../../src/model/advice.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { boxDepth, PlanGround } from '../../src/plan/plan-ground.ts';
 import { fan, rectangle } from '../support/levels.ts';
+import { triples } from '../support/points.ts';
 import { integerSoups } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -53,18 +54,7 @@ describe('ground from above', () => {
 	});
 
 	it('has a box, a depth and a height, whichever way its faces run', () => {
-		for (const corners of [
-			[
-				[1, 2, 3],
-				[5, 2, 3],
-				[1, 5, 9],
-			],
-			[
-				[1, 2, 3],
-				[1, 5, 9],
-				[5, 2, 3],
-			],
-		] as const) {
+		for (const corners of [triples(1, 2, 3, 5, 2, 3, 1, 5, 9), triples(1, 2, 3, 1, 5, 9, 5, 2, 3)] as const) {
 			const ground = new PlanGround(fan(...corners), Uint32Array.of(0));
 			expect([...ground.box]).toEqual([1, 2, 5, 5]);
 			expect([...ground.boxes]).toEqual([1, 2, 5, 5]);

@@ -12,6 +12,7 @@ import { EDGE_FINDINGS } from '../../src/geometry/edges.ts';
 import { K1, surfaceLabel } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
+import { triples } from '../support/points.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';
 import { HABITS, writtenBy } from '../support/tool-habits.ts';
 
@@ -60,16 +61,8 @@ function objOf({ positions, faces, surfaces }: Walkmesh): string {
 
 const NONWALK = 7;
 
-const SQUARE = [
-	[0, 0, 0],
-	[4, 0, 0],
-	[4, 4, 0],
-	[0, 4, 0],
-] as const;
-const FLOOR = [
-	[0, 1, 2],
-	[0, 2, 3],
-] as const;
+const SQUARE = triples(0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 4, 0);
+const FLOOR = triples(0, 1, 2, 0, 2, 3);
 
 /** The square floor with more points, faces and, from the first face on, surfaces. */
 function floorWith(
@@ -84,28 +77,14 @@ function floorWith(
 /** The floor, and beside it another one that begins at x = 4 + gap. */
 function tornFloor(gap: number): Walkmesh {
 	const [from, to] = [4 + gap, 8];
-	const beside = [
-		[from, 0, 0],
-		[to, 0, 0],
-		[to, 4, 0],
-		[from, 4, 0],
-	];
-	return floorWith(beside, [
-		[4, 5, 6],
-		[4, 6, 7],
-	]);
+	const beside = triples(from, 0, 0, to, 0, 0, to, 4, 0, from, 4, 0);
+	return floorWith(beside, triples(4, 5, 6, 4, 6, 7));
 }
 
 /** The floor, beside it two faces whose common corner lies on its edge, `off` metres away. */
 function cutFloor(off: number): Walkmesh {
-	const points = [
-		[4 + off, 2, 0],
-		[8, 2, 0],
-	];
-	return floorWith(points, [
-		[1, 5, 4],
-		[4, 5, 2],
-	]);
+	const points = triples(4 + off, 2, 0, 8, 2, 0);
+	return floorWith(points, triples(1, 5, 4, 4, 5, 2));
 }
 
 /** The floor, with a face on one of its edges that leans by `lean` metres on a metre. */
@@ -141,14 +120,7 @@ const FAULTS: readonly [fault: string, mesh: Walkmesh, codes: Codes][] = [
 	['a double-sided floor', floorWith([], [[2, 1, 0]]), { FACE_DOUBLE_SIDED: ALL, EDGE_OVERFULL: ['rebuild'] }],
 	[
 		'a double-sided wall',
-		floorWith(
-			[[2, 2, 9]],
-			[
-				[0, 1, 4],
-				[1, 0, 4],
-			],
-			[4, 4, NONWALK, NONWALK],
-		),
+		floorWith([[2, 2, 9]], triples(0, 1, 4, 1, 0, 4), [4, 4, NONWALK, NONWALK]),
 		{ FACES_DOUBLE_SIDED: ALL },
 	],
 	['three floors at an edge', floorWith([[9, -3, 0]], [[2, 0, 4]]), { EDGE_OVERFULL: DERIVING }],
@@ -159,28 +131,12 @@ const FAULTS: readonly [fault: string, mesh: Walkmesh, codes: Codes][] = [
 	],
 	[
 		'a face smaller than a square millimetre',
-		floorWith(
-			[
-				[9, 9, 1],
-				[9, 9, 1.001],
-				[9, 9.0019, 1],
-			],
-			[[4, 5, 6]],
-			[4, 4, NONWALK],
-		),
+		floorWith(triples(9, 9, 1, 9, 9, 1.001, 9, 9.0019, 1), [[4, 5, 6]], [4, 4, NONWALK]),
 		{ FACE_DEGENERATE_DROPPED: SCENES, VERTICES_UNUSED_DROPPED: SCENES, FACE_DEGENERATE: ['inspect file'] },
 	],
 	[
 		'a face of a square millimetre',
-		floorWith(
-			[
-				[9, 9, 1],
-				[9, 9, 1.001],
-				[9, 9.0021, 1],
-			],
-			[[4, 5, 6]],
-			[4, 4, NONWALK],
-		),
+		floorWith(triples(9, 9, 1, 9, 9, 1.001, 9, 9.0021, 1), [[4, 5, 6]], [4, 4, NONWALK]),
 		{ FACE_SLIVER: ['inspect scene', 'inspect file'] },
 	],
 	['a vertex without a face', floorWith([[9, 9, 9]], []), { VERTICES_UNUSED: ['inspect file'] }],

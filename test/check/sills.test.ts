@@ -10,6 +10,7 @@ import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { gatherPerimeterEdges } from '../../src/seams/perimeter-edges.ts';
 import { fan, levelOf, rectangle, withTransitions } from '../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import { triples } from '../support/points.ts';
 
 /** Lays sills within a room. */
 function laid(mesh: Walkmesh, reach = 0.3): { mesh: Walkmesh; data: unknown } {
@@ -67,10 +68,7 @@ describe('a sill within a room', () => {
 				[...of.positions.subarray(i * 3, i * 3 + 3)].map((v) => Number(v.toFixed(3))),
 			);
 		expect(points(mesh).slice(0, 8)).toEqual(points(before));
-		expect(points(mesh).slice(8).sort()).toEqual([
-			[4, 1, 0],
-			[4.2, 4, 0],
-		]);
+		expect(points(mesh).slice(8).sort()).toEqual(triples(4, 1, 0, 4.2, 4, 0));
 		expect(bigger(mesh, before)).toBe(4);
 	});
 

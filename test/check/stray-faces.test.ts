@@ -17,11 +17,11 @@ import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { PERSON, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { linkRooms } from '../../src/seams/link.ts';
 import { fan, layoutOf, rectangle } from '../support/levels.ts';
-import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import { merged, NONWALK, surfaced, wall } from '../support/own-floors.ts';
 import { checkSources, isLoud } from '../support/planted-level.ts';
 import { gridFloor } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
-import { flipped, moved, wall } from './codes/subjects.ts';
+import { flipped, moved } from './codes/subjects.ts';
 
 function loud(mesh: Walkmesh): readonly Finding[] {
 	const report = new Report();
@@ -186,7 +186,7 @@ describe('walkable faces that face down', () => {
 	test('become Obscuring with the sides of the floor, whose top stays ground; walls become Nonwalk', () => {
 		const closed = closeSteep(checkContext(slab(0.2), K1, new Report()), 60);
 		expect([...closed.surfaces]).toEqual([4, 4, ...Array(10).fill(OBSCURING)]);
-		const walled = closeSteep(checkContext(merged(slab(0.2), wall(9, 0, 9, 4, 4)), K1, new Report()), 60);
+		const walled = closeSteep(checkContext(merged(slab(0.2), wall(9, 0, 9, 4, 0, 2, 4)), K1, new Report()), 60);
 		expect([...walled.surfaces].slice(12)).toEqual([NONWALK, NONWALK]);
 		expect(closeSteep(checkContext(FLOOR, K1, new Report()), 60)).toBe(FLOOR);
 		expect(told(closed)).toEqual([]);

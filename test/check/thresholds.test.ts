@@ -9,6 +9,7 @@ import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { fan, rectangle } from '../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import { triples } from '../support/points.ts';
 
 /** What checks find in a room by itself. */
 function found(mesh: Walkmesh): readonly Finding[] {
@@ -28,11 +29,7 @@ const slope = (degrees: number): Walkmesh => {
 /** A floor of which a face of its own surface has this area. */
 const speckled = (area: number): Walkmesh => {
 	const side = Math.sqrt(area * 2);
-	const corners = [
-		[10, 1, 0],
-		[10 + side, 1, 0],
-		[10, 1 + side, 0],
-	] as const;
+	const corners = triples(10, 1, 0, 10 + side, 1, 0, 10, 1 + side, 0);
 	const around = [
 		fan([0, 0, 0], [20, 0, 0], corners[1], corners[0]),
 		fan([20, 0, 0], [20, 9, 0], corners[2], corners[1]),

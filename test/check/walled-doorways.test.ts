@@ -10,18 +10,13 @@ import { conformRooms } from '../../src/seams/conform.ts';
 import { linkRooms } from '../../src/seams/link.ts';
 import { rangesOf } from '../../src/text/numbers.ts';
 import { EAST, fan, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
-import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import { merged, wall } from '../support/own-floors.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 const OBSCURING = surfaceByName(K1, 'Obscuring')?.surface ?? NaN;
 
-/** An upright face from point to point, from one height to another. */
-function wall([ax, ay]: readonly [number, number], [bx, by]: readonly [number, number], low = 0, high = 3): Walkmesh {
-	return surfaced(fan([ax, ay, low], [bx, by, low], [bx, by, high], [ax, ay, high]), NONWALK);
-}
-
 /** Jambs that leave a doorway of 2 m, at y from 1 to 3. */
-const JAMBS = [wall([4, 0], [4, 1]), wall([4, 3], [4, 4])];
+const JAMBS = [wall(4, 0, 4, 1), wall(4, 3, 4, 4)];
 
 /** Two rooms of 4 m, linked along x = 4. @param walls of the first, and of the second */
 function roomsWith(walls: readonly Walkmesh[], others: readonly Walkmesh[] = []): Walkmesh[] {
@@ -44,17 +39,14 @@ function told(walls: readonly Walkmesh[], others: readonly Walkmesh[] = [], move
 
 /** The walls that leave no way through. */
 const WALLED: [name: string, walls: Walkmesh[], others?: Walkmesh[]][] = [
-	['all along the doorway', [wall([4, 0], [4, 4])]],
-	['in the room beyond', JAMBS, [wall([4, 1], [4, 3])]],
-	['in both rooms', [...JAMBS, wall([4, 1], [4, 3])], [wall([4.1, 0], [4.1, 4])]],
-	[
-		'before it, from jamb to jamb',
-		[...JAMBS, wall([4, 1], [3.5, 1]), wall([3.5, 1], [3.5, 3]), wall([3.5, 3], [4, 3])],
-	],
-	['with an opening of 0.55 m', [...JAMBS, wall([4, 1], [4, 1.7]), wall([4, 2.25], [4, 3])]],
-	['as high as the knee', [...JAMBS, wall([4, 1], [4, 3], 0, 0.6)]],
-	['a little higher than a step', [...JAMBS, wall([4, 1], [4, 3], 0, 0.11)]],
-	['before the face', [...JAMBS, wall([4, 1], [4, 3], 1.2, 2)]],
+	['all along the doorway', [wall(4, 0, 4, 4)]],
+	['in the room beyond', JAMBS, [wall(4, 1, 4, 3)]],
+	['in both rooms', [...JAMBS, wall(4, 1, 4, 3)], [wall(4.1, 0, 4.1, 4)]],
+	['before it, from jamb to jamb', [...JAMBS, wall(4, 1, 3.5, 1), wall(3.5, 1, 3.5, 3), wall(3.5, 3, 4, 3)]],
+	['with an opening of 0.55 m', [...JAMBS, wall(4, 1, 4, 1.7), wall(4, 2.25, 4, 3)]],
+	['as high as the knee', [...JAMBS, wall(4, 1, 4, 3, 0, 0.6)]],
+	['a little higher than a step', [...JAMBS, wall(4, 1, 4, 3, 0, 0.11)]],
+	['before the face', [...JAMBS, wall(4, 1, 4, 3, 1.2, 2)]],
 ];
 
 it.each(WALLED)('a wall that leaves no way through a doorway is reported once: %s', (_, walls, others) => {
@@ -90,17 +82,13 @@ it.each(WALLED)(
 
 it.each<[string, Walkmesh[], Walkmesh[]?]>([
 	['jambs', JAMBS],
-	['with an opening of 0.75 m', [...JAMBS, wall([4, 1], [4, 1.6]), wall([4, 2.35], [4, 3])]],
-	['a lintel', [...JAMBS, wall([4, 1], [4, 3], 2, 3)]],
-	['a kerb', [...JAMBS, wall([4, 1], [4, 3], -0.2, 0.09)]],
-	['a screen to walk around', JAMBS, [wall([5, 0.9], [5, 3.1])]],
-	['two screens to walk between', [...JAMBS, wall([3.2, 0], [3.2, 2.2])], [wall([4.8, 1.8], [4.8, 4])]],
-	['a pillar amid the doorway', [wall([4, 1.9], [4, 2.1])]],
-	[
-		'jambs as deep as a thick wall',
-		[...JAMBS, wall([3.4, 1], [4, 1]), wall([3.4, 3], [4, 3])],
-		[wall([4, 1], [4.6, 1])],
-	],
+	['with an opening of 0.75 m', [...JAMBS, wall(4, 1, 4, 1.6), wall(4, 2.35, 4, 3)]],
+	['a lintel', [...JAMBS, wall(4, 1, 4, 3, 2, 3)]],
+	['a kerb', [...JAMBS, wall(4, 1, 4, 3, -0.2, 0.09)]],
+	['a screen to walk around', JAMBS, [wall(5, 0.9, 5, 3.1)]],
+	['two screens to walk between', [...JAMBS, wall(3.2, 0, 3.2, 2.2)], [wall(4.8, 1.8, 4.8, 4)]],
+	['a pillar amid the doorway', [wall(4, 1.9, 4, 2.1)]],
+	['jambs as deep as a thick wall', [...JAMBS, wall(3.4, 1, 4, 1), wall(3.4, 3, 4, 3)], [wall(4, 1, 4.6, 1)]],
 ])('nothing is said of a doorway that can be walked through: %s', (_, walls, others) => {
 	expect(told(walls, others)).toEqual([]);
 });
@@ -108,19 +96,19 @@ it.each<[string, Walkmesh[], Walkmesh[]?]>([
 it('the same holds wherever the rooms lie and however they are turned', () => {
 	const away: Vec3 = [812, -430, 25];
 	const move = (mesh: Walkmesh): Walkmesh => moveWalkmesh(moveWalkmesh(mesh, rotation(33)), translation(away));
-	expect(told([wall([4, 0], [4, 4])], [], move)).toEqual(['DOORWAY_WALLED']);
-	expect(told(JAMBS, [wall([5, 0.9], [5, 3.1])], move)).toEqual([]);
+	expect(told([wall(4, 0, 4, 4)], [], move)).toEqual(['DOORWAY_WALLED']);
+	expect(told(JAMBS, [wall(5, 0.9, 5, 3.1)], move)).toEqual([]);
 });
 
 it.runIf(THOROUGH)(
 	'what stands elsewhere does not keep a wall from being found; where hundreds of faces cross at a doorway, the ground beyond is reported',
 	() => {
-		const closed = wall([4, 0], [4, 4]);
-		const posts = Array.from({ length: 300 }, (_, i) => wall([3, i / 100], [3.01, i / 100], 0.5, 1));
+		const closed = wall(4, 0, 4, 4);
+		const posts = Array.from({ length: 300 }, (_, i) => wall(3, i / 100, 3.01, i / 100, 0.5, 1));
 		expect(told([closed, ...posts])).toEqual(['DOORWAY_WALLED']);
 		// The box of each is that of the whole surroundings.
 		const crossing = (count: number): Walkmesh[] =>
-			Array.from({ length: count }, (_, i) => wall([2.5, 3.99 - i / 1000], [5.5, 0.01], 0.5, 1));
+			Array.from({ length: count }, (_, i) => wall(2.5, 3.99 - i / 1000, 5.5, 0.01, 0.5, 1));
 		expect(told([closed, ...crossing(2)])).toEqual(['DOORWAY_WALLED']);
 		expect(new Set(told([closed, ...crossing(300)]))).toEqual(new Set(['GROUND_UNREACHED']));
 	},
@@ -140,12 +128,12 @@ function withWayAbout(walls: readonly Walkmesh[], others: readonly Walkmesh[], s
 }
 
 const codesOf = (rooms: readonly Walkmesh[]): string[] => findingsOf(rooms).map(({ code }) => code);
-const between = wall([4, 0], [4, 4]);
+const between = wall(4, 0, 4, 4);
 
 it('a wall that two rooms share is no doorway where each of them has another', () => {
 	expect(codesOf(withWayAbout([between], [between]))).toEqual([]);
 	// Cut otherwise than the floor, it is the same.
-	expect(codesOf(withWayAbout([between], [wall([4, 0], [4, 1.5]), wall([4, 1.5], [4, 4])]))).toEqual([]);
+	expect(codesOf(withWayAbout([between], [wall(4, 0, 4, 1.5), wall(4, 1.5, 4, 4)]))).toEqual([]);
 	// Nobody builds a wall from one side.
 	expect(codesOf(withWayAbout([between], []))).toEqual(['DOORWAY_WALLED']);
 	expect(codesOf(withWayAbout([between], JAMBS))).toEqual(['DOORWAY_WALLED']);
@@ -163,7 +151,7 @@ it('of a wall that is the only way because a room is astray, only that is report
 });
 
 it('where two rooms share a wall no link is missing, however high or far apart their floors end', () => {
-	const higher = wall([4, 0], [4, 4], 0.06);
+	const higher = wall(4, 0, 4, 4, 0.06);
 	expect(codesOf(withWayAbout([between], [higher], 0.06))).not.toContain('SEAM_UNLINKED');
 	expect(codesOf(withWayAbout([between], [], 0.06))).toContain('SEAM_UNLINKED');
 	expect(codesOf(withWayAbout(JAMBS, JAMBS, 0.06))).toContain('SEAM_UNLINKED');

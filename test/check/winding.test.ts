@@ -4,33 +4,20 @@ import { checkContext } from '../../src/facts/room-facts.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
-import { stoneMesh } from '../support/soups.ts';
+import { triples } from '../support/points.ts';
+import { gridFloor, stoneMesh } from '../support/soups.ts';
+import { flipped } from './codes/subjects.ts';
 
 type Corner = readonly [number, number, number];
 
 const against = (mesh: Walkmesh): number[] => [...facesAgainstGround(checkContext(mesh, K1, new Report()))];
 
-/** Squares of a floor by row and column, cut along one diagonal: faces 2i and 2i + 1, seen from above anticlockwise. */
-function floor(columns: number, rows: number): { corners: Corner[]; faces: [number, number, number][] } {
-	const corners: Corner[] = [];
-	for (let y = 0; y <= rows; y++) for (let x = 0; x <= columns; x++) corners.push([x, y, 0]);
-	const faces: [number, number, number][] = [];
-	for (let y = 0; y < rows; y++) {
-		for (let x = 0; x < columns; x++) {
-			const a = y * (columns + 1) + x;
-			faces.push([a, a + 1, a + columns + 2], [a, a + columns + 2, a + columns + 1]);
-		}
-	}
-	return { corners, faces };
-}
-
-function turned(of: readonly number[], columns = 3, rows = 3): Walkmesh {
-	const { corners, faces } = floor(columns, rows);
-	return stoneMesh(
-		corners,
-		...faces.map(([a, b, c], i): [number, number, number] => (of.includes(i) ? [a, c, b] : [a, b, c])),
+/** A floor of squares of which some faces are turned over: the two of square i are 2i and 2i + 1. */
+const turned = (faces: readonly number[], columns = 3, rows = 3): Walkmesh =>
+	flipped(
+		gridFloor(columns, () => 0, rows),
+		faces,
 	);
-}
 
 describe('faces amid ground that faces up', () => {
 	it('are none where all of it does, or all of it faces down', () => {
@@ -52,43 +39,18 @@ describe('faces amid ground that faces up', () => {
 
 	it('count by area, not by number', () => {
 		// A large face up and, along its three sides, small ones down.
-		const corners: Corner[] = [
-			[0, 0, 0],
-			[10, 0, 0],
-			[0, 10, 0],
-			[5, -1, 0],
-			[6, 6, 0],
-			[-1, 5, 0],
-		];
+		const corners: Corner[] = triples(0, 0, 0, 10, 0, 0, 0, 10, 0, 5, -1, 0, 6, 6, 0, -1, 5, 0);
 		const up: [number, number, number] = [0, 1, 2];
 		expect(against(stoneMesh(corners, up, [0, 1, 3], [1, 2, 4], [2, 0, 5]))).toEqual([1, 2, 3]);
 	});
 
 	it('are not those of another piece, of which some may hang above', () => {
-		const apart = stoneMesh(
-			[
-				[0, 0, 0],
-				[4, 0, 0],
-				[0, 4, 0],
-				[9, 0, 0],
-				[12, 0, 0],
-				[9, 3, 0],
-			],
-			[0, 1, 2],
-			[3, 5, 4],
-		);
+		const apart = stoneMesh(triples(0, 0, 0, 4, 0, 0, 0, 4, 0, 9, 0, 0, 12, 0, 0, 9, 3, 0), [0, 1, 2], [3, 5, 4]);
 		expect(against(apart)).toEqual([]);
 	});
 
 	it('are not those that lie folded back over it, or meet it along an edge with a third face', () => {
-		const corners: Corner[] = [
-			[0, 0, 0],
-			[4, 0, 0],
-			[0, 4, 0],
-			[1, 1, 2],
-			[4, -2, 0],
-			[1, -1, 1],
-		];
+		const corners: Corner[] = triples(0, 0, 0, 4, 0, 0, 0, 4, 0, 1, 1, 2, 4, -2, 0, 1, -1, 1);
 		expect(against(stoneMesh(corners, [0, 1, 2], [0, 3, 1]))).toEqual([]);
 		expect(against(stoneMesh(corners, [0, 1, 2], [0, 1, 4]))).toEqual([1]);
 		expect(against(stoneMesh(corners, [0, 1, 2], [0, 1, 4], [0, 1, 5]))).toEqual([]);

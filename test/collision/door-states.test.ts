@@ -233,9 +233,10 @@ describe('a closed door', () => {
 			K1,
 			report,
 		);
-		expect(report.findings.map(({ location }) => location)).toEqual([
-			{ room: 'gate', kind: 'door' },
-			{ room: 'gate', kind: 'door' },
+		const location = { room: 'gate', kind: 'door' };
+		expect(report.findings).toMatchObject([
+			{ code: 'DOOR_SIDE_UNUSED', location },
+			{ code: 'DOOR_OPEN_BLOCKED', location },
 		]);
 	});
 });

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../exporters/bwm/index.ts';
-import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { type DoorOptions, makeDoor } from '../../level/collision/door.ts';
 import type { CollisionModel } from '../../level/collision/hull.ts';
-import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
-import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { codesOf } from '../support/codes.ts';
 import { boxModel, together } from './model.ts';
@@ -182,20 +178,6 @@ describe('hooks, by the rules of the game’s doors', () => {
 			return i % 3 === 0 ? x * cos - y * sin : x * sin + y * cos;
 		});
 		expect(door({ ...leaf, positions }).codes).toEqual(codes);
-	});
-
-	test('the files read back to the same', () => {
-		for (const mesh of door(leaf, { angle: 75, leaves: 2, position: [0.1, 0.2, 0] }).states) {
-			const bytes = encodeBwm(deriveBwm(mesh, K1, new Report()));
-			const file = decodeBwm(bytes, new Report());
-			expect(Buffer.compare(encodeBwm(file), bytes)).toBe(0);
-			const identity = {
-				name: mesh.name,
-				kind: 'door' as const,
-				...(mesh.doorState ? { doorState: mesh.doorState } : {}),
-			};
-			expect(walkmeshFromBwm(file, identity, new Report())).toEqual(mesh);
-		}
 	});
 });
 

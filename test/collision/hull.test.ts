@@ -1,9 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../exporters/bwm/index.ts';
-import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { type CollisionModel, type HullOptions, makeHull } from '../../level/collision/hull.ts';
-import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
+import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
@@ -36,41 +33,6 @@ describe('footprints', () => {
 		expect(area(mesh)).toBe(2);
 		expect([...mesh.surfaces]).toEqual([7, 7]);
 		expect(mesh.kind).toBe('placeable');
-	});
-
-	test('hold the model, whatever it is', () => {
-		const soups = fc.array(fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: -8, max: 8 }))), {
-			minLength: 3,
-			maxLength: 20,
-		});
-		fc.assert(
-			fc.property(soups, fc.constantFrom('convex' as const, 'box' as const, 'aabb' as const), (points, shape) => {
-				const triangles = points.flatMap((_, i) => [i, (i + 1) % points.length, (i + 2) % points.length]);
-				const report = new Report();
-				const mesh = makeHull(
-					{ name: 'soup', positions: points.flat(), triangles },
-					{ shape, height: 20, corners: 6 },
-					report,
-				);
-				if (mesh === undefined) {
-					expect(codesOf(report)).toContain('COLLISION_NO_AREA');
-					return;
-				}
-				const areas = planAreas(mesh);
-				for (const [x, y] of points) {
-					// Inside one of the triangles: cutting it by the point gives no more area than it has.
-					const inside = areas.some((whole, face) => {
-						const at = (k: number): number[] => [...mesh.positions.subarray(mesh.faces[face * 3 + k] * 3)].slice(0, 2);
-						const parts = [0, 1, 2].map((k) => {
-							const [a, b] = [at(k), at((k + 1) % 3)];
-							return Math.abs((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])) / 2;
-						});
-						return parts[0] + parts[1] + parts[2] <= whole + 1e-3;
-					});
-					expect(inside).toBe(true);
-				}
-			}),
-		);
 	});
 
 	test('only what characters can run into counts, even where no vertex lies there', () => {
@@ -139,29 +101,9 @@ describe('hooks and position', () => {
 		expect(bounds(mesh)).toEqual([-11, -20.5, -0.5, -9, -19.5, -0.5]);
 		expect(mesh.hooks.relative1).toEqual([0, -1, 0]);
 	});
-
-	test('the file reads back to the same', () => {
-		const { mesh } = hull(boxModel([-1, -0.3, 0], [1, 0.7, 1], 0.4), { margin: 0.03, walls: true });
-		const bytes = encodeBwm(deriveBwm(mesh, K1, new Report()));
-		const file = decodeBwm(bytes, new Report());
-		expect(Buffer.compare(encodeBwm(file), bytes)).toBe(0);
-		expect(walkmeshFromBwm(file, { name: mesh.name }, new Report())).toEqual(mesh);
-	});
 });
 
 describe('models that give no footprint', () => {
-	test.each<[string, CollisionModel, HullOptions, readonly string[]]>([
-		['nothing', { name: '', positions: [], triangles: [] }, {}, ['COLLISION_NO_GEOMETRY']],
-		['one point', { name: '', positions: [1, 1, 0], triangles: [0, 0, 0] }, {}, ['COLLISION_NO_AREA']],
-		['an upright wall', boxModel([0, 0, 0], [2, 0, 1]), {}, ['COLLISION_NO_AREA']],
-		['a post without width', boxModel([0, 0, 0], [0, 0, 1]), { shape: 'aabb' }, ['COLLISION_NO_AREA']],
-		['a band above it', boxModel([0, 0, 0], [1, 1, 1]), { floor: 2 }, ['COLLISION_BAND_EMPTY']],
-	])('%s', (_, model, options, codes) => {
-		const result = hull(model, options);
-		expect(result.mesh).toBeUndefined();
-		expect(result.codes).toEqual(codes);
-	});
-
 	test('a margin gives walls and posts a width', () => {
 		expect(area(hull(boxModel([0, 0, 0], [2, 0, 1]), { margin: 0.1 }).mesh)).toBeCloseTo(2.2 * 0.2, 5);
 		expect(area(hull(boxModel([0, 0, 0], [0, 0, 1]), { margin: 0.5 }).mesh)).toBeCloseTo(1, 5);

@@ -1,48 +1,14 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DoorOptions, makeDoor } from '../../level/collision/door.ts';
 import { type CollisionModel, type HullOptions, makeHull, pointsBetween } from '../../level/collision/hull.ts';
 import { Report } from '../../src/findings/report.ts';
 import { convexOutline, growOutline, outlineArea, type Point, smallestRectangle } from '../../src/plan/outline.ts';
-import { runs } from '../support/thorough.ts';
+import { pairs } from '../support/points.ts';
 import { boxModel } from './model.ts';
 
 const turn = (a: Point, b: Point, c: Point): number => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 
-/** Corners of the hull, by looking at every line between two points. */
-function naiveCorners(points: readonly Point[]): string[] {
-	const corners = new Set<string>();
-	for (const a of points) {
-		for (const b of points) {
-			if (a[0] === b[0] && a[1] === b[1]) continue;
-			const beside = points.map((point) => turn(a, b, point));
-			const isEdge = beside.every((side) => side >= 0);
-			const onLine = points.filter((_, i) => beside[i] === 0);
-			const along = ([x, y]: Point): number => (x - a[0]) * (b[0] - a[0]) + (y - a[1]) * (b[1] - a[1]);
-			// From the first to the last of those on the line.
-			if (!isEdge || !onLine.every((point) => along(point) >= 0 && along(point) <= along(b))) continue;
-			corners.add(a.join(' ')).add(b.join(' '));
-		}
-	}
-	return [...corners].sort();
-}
-
 describe('a convex outline', () => {
-	test.each([4, 8])('of many points is that of their outermost ones: whole numbers below %d', (most) => {
-		const number = fc.integer({ min: 0, max: most });
-		const points = fc.array(fc.tuple(number, number), { minLength: 256, maxLength: 320 });
-		fc.assert(
-			fc.property(points, (list) => {
-				const distinct = [...new Map(list.map((point) => [point.join(' '), point])).values()];
-				const outline = convexOutline(list);
-				expect(outline.map((point) => point.join(' ')).sort()).toEqual(naiveCorners(distinct));
-				for (const [i, point] of outline.entries())
-					expect(turn(point, outline[(i + 1) % outline.length], outline[(i + 2) % outline.length])).toBeGreaterThan(0);
-			}),
-			{ numRuns: runs(4) },
-		);
-	});
-
 	test('of many points in one place or on a line has one or two', () => {
 		expect(convexOutline(new Array(300).fill([1, 2]))).toEqual([[1, 2]]);
 		const line = Array.from({ length: 300 }, (_, i): Point => [i % 7, (i % 7) * 2]);
@@ -52,21 +18,7 @@ describe('a convex outline', () => {
 
 	test('grows by a distance, with a corner cut where it is sharp', () => {
 		const sharp = growOutline([[0, 0], [10, -0.5], [10, 0.5]], 1); // biome-ignore format: one row
-		for (const [a, b] of [
-			[
-				[0, 0],
-				[10, -0.5],
-			],
-			[
-				[10, -0.5],
-				[10, 0.5],
-			],
-			[
-				[10, 0.5],
-				[0, 0],
-			],
-		] as [Point, Point][]) {
-			// biome-ignore format: one row
+		for (const [a, b] of [pairs(0, 0, 10, -0.5), pairs(10, -0.5, 10, 0.5), pairs(10, 0.5, 0, 0)]) {
 			const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
 			// Each side moved outwards by a metre.
 			expect(Math.min(...sharp.map((point) => turn(a, b, point) / length))).toBeCloseTo(-1, 9);
@@ -84,14 +36,7 @@ describe('a convex outline', () => {
 	test('lies in the rectangle along x and y unless a turned one is a hundredth smaller', () => {
 		const askew = (degrees: number) => {
 			const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
-			return smallestRectangle(
-				[
-					[0, 0],
-					[4, 0],
-					[4, 2],
-					[0, 2],
-				].map(([x, y]): Point => [x * c - y * s, x * s + y * c]),
-			);
+			return smallestRectangle(pairs(0, 0, 4, 0, 4, 2, 0, 2).map(([x, y]): Point => [x * c - y * s, x * s + y * c]));
 		};
 		expect(askew(0).along).toEqual([1, 0]);
 		expect(askew(0.1).along).toEqual([1, 0]);
@@ -189,11 +134,9 @@ describe('a door', () => {
 			[[4, 0, 0], [0, 0, 0]],
 		]); // biome-ignore format: rows
 		const own = door(leaf, { hookDistance: 0.5 }).states;
-		expect(own.map(({ hooks }) => [hooks.relative1[1], hooks.relative2[1]].map((y) => Number(y.toFixed(4))))).toEqual([
-			[-0.6, 0.6],
-			[-0.6, 0],
-			[0.6, 0],
-		]);
+		expect(own.map(({ hooks }) => [hooks.relative1[1], hooks.relative2[1]].map((y) => Number(y.toFixed(4))))).toEqual(
+			pairs(-0.6, 0.6, -0.6, 0, 0.6, 0),
+		);
 	});
 
 	test.each([

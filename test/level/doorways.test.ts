@@ -10,6 +10,7 @@ import { linkRooms } from '../../src/seams/link.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { levelOf, rectangle } from '../support/levels.ts';
 import { merged } from '../support/own-floors.ts';
+import { pairs } from '../support/points.ts';
 
 /** A room from its least to its greatest corner. */
 type Box = readonly [x0: number, y0: number, x1: number, y1: number];
@@ -145,13 +146,6 @@ describe.skipIf(!corpusPresent)('four rooms of the game', () => {
 	}
 
 	it('see each other as the game lists them', () => {
-		expect(doorwayPairs(levelOf(...meshes), K1)).toEqual([
-			[0, 3],
-			[0, 6],
-			[0, 7],
-			[3, 6],
-			[3, 7],
-			[6, 7],
-		]);
+		expect(doorwayPairs(levelOf(...meshes), K1)).toEqual(pairs(0, 3, 0, 6, 0, 7, 3, 6, 3, 7, 6, 7));
 	});
 });

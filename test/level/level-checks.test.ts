@@ -12,18 +12,13 @@ import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { linkRooms } from '../../src/seams/link.ts';
 import { build, loud } from '../support/level-work.ts';
 import { fan, levelOf, rectangle, ringOf } from '../support/levels.ts';
-import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import { merged, NONWALK, surfaced, wall } from '../support/own-floors.ts';
 
 function told(check: (facts: LevelFacts, report: Report) => void, ...rooms: readonly Walkmesh[]): readonly Finding[] {
 	const { level } = linkRooms(levelOf(...rooms), K1);
 	const report = new Report();
 	check(new LevelFacts(level, K1, 0.001), report);
 	return report.findings;
-}
-
-/** A wall on a line in plan, three metres high. */
-function wall(x0: number, y0: number, x1: number, y1: number, surface = NONWALK): Walkmesh {
-	return surfaced(fan([x0, y0, 0], [x1, y1, 0], [x1, y1, 3], [x0, y0, 3]), surface);
 }
 
 const west = rectangle(0, 0, 10, 4);
@@ -83,7 +78,7 @@ describe('walls on linked edges', () => {
 	it('are none beside the link, lying flat, or where nobody bumps into them', () => {
 		expect(told(walled, merged(west, wall(0, 0, 0, 4)), east)).toEqual([]);
 		expect(told(walled, merged(west, surfaced(rectangle(10, 0, 2, 4, 0), NONWALK)), east)).toEqual([]);
-		expect(told(walled, merged(west, wall(10, 0, 10, 4, 2)), east)).toEqual([]);
+		expect(told(walled, merged(west, wall(10, 0, 10, 4, 0, 2, 2)), east)).toEqual([]);
 	});
 });
 

@@ -13,16 +13,17 @@ import { Report } from '../../src/findings/report.ts';
 import { type Level, levelOfRoom } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
-import { createWalkmesh, PERSON } from '../../src/model/walkmesh.ts';
+import { PERSON } from '../../src/model/walkmesh.ts';
 import { cornersOf } from '../reference/query.ts';
 import { obstacleDistance } from '../reference/walk.ts';
 import { FIXTURES } from '../support/cli.ts';
 import { CORPUS_ROOT, corpusFiles, corpusPresent } from '../support/corpus.ts';
-import { fan, levelOf } from '../support/levels.ts';
+import { levelOf } from '../support/levels.ts';
 import { generator } from '../support/mutate.ts';
-import { appended, NONWALK, surfaced } from '../support/own-floors.ts';
+import { appended, wall } from '../support/own-floors.ts';
 import { cleanLevel, type Random } from '../support/planted-level.ts';
 import { seedOfRun } from '../support/seed.ts';
+import { gridFloor } from '../support/soups.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';
 
 /**
@@ -124,10 +125,7 @@ function withWalls(level: Level, random: Random, count: number): Level {
 				const [dx, dy] = [Math.cos(angle) * length, Math.sin(angle) * length];
 				const low = z + random() * 2.4 - 0.4;
 				const high = low + 0.05 + random() * 2;
-				const wall = fan([x, y, low], [x + dx, y + dy, low], [x + dx, y + dy, high], [x, y, high]);
-				const { transitions } = walkmesh;
-				walkmesh = appended(walkmesh, surfaced(wall, NONWALK));
-				walkmesh.transitions.set(transitions);
+				walkmesh = appended(walkmesh, wall(x, y, x + dx, y + dy, low, high));
 			}
 			return walkmesh === undefined ? room : { ...room, walkmesh };
 		}),
@@ -151,26 +149,11 @@ const BROKEN = join(CORPUS_ROOT, '../broken');
 test('along walls of a floor of thousands of faces no walk is needed to tell that all is reached', () => {
 	const [side, count] = [0.35, 60];
 	const last = count * side;
-	const positions: number[] = [];
-	const faces: number[] = [];
-	for (let y = 0; y <= count; y++) for (let x = 0; x <= count; x++) positions.push(x * side, y * side, 0);
-	for (let y = 0; y < count; y++) {
-		for (let x = 0; x < count; x++) {
-			const a = y * (count + 1) + x;
-			faces.push(a, a + 1, a + count + 2, a, a + count + 2, a + count + 1);
-		}
-	}
-	const floor = createWalkmesh({
-		positions: Float32Array.from(positions),
-		faces: Uint32Array.from(faces),
-		surfaces: new Uint32Array(faces.length / 3).fill(4),
-	});
+	const grid = gridFloor(count);
+	const floor = { ...grid, positions: grid.positions.map((value) => value * side) };
 	const corners = [0, 1, 2, 3].map((i): Place => [i === 1 || i === 2 ? last : 0, i > 1 ? last : 0, 0]);
-	const walls = corners.map(([x, y], i) => {
-		const [u, v] = corners[(i + 1) % 4];
-		return surfaced(fan([x, y, 0], [u, v, 0], [u, v, 2], [x, y, 2]), NONWALK);
-	});
-	const level = levelOf(walls.reduce(appended, floor));
+	const walls = corners.map(([x, y], i) => wall(x, y, corners[(i + 1) % 4][0], corners[(i + 1) % 4][1]));
+	const level = levelOf(appended(floor, ...walls));
 	const { parts, isComplete } = reachOnFoot(new LevelQuery(level), PERSON, 50_000);
 	expect([parts.length, isComplete]).toEqual([1, true]);
 	expect(parts[0].area).toBeCloseTo(last * last, 3);

@@ -5,17 +5,8 @@ import type { Vec3 } from '../../src/math/vec3.ts';
 import { describeActions } from '../../src/model/advice.ts';
 import type { Level } from '../../src/model/level.ts';
 import { build, loud } from '../support/level-work.ts';
-import {
-	EAST,
-	fan,
-	levelOf,
-	NORTH,
-	rectangle,
-	SOUTH,
-	transitionsOf,
-	WEST,
-	withTransitions,
-} from '../support/levels.ts';
+import { EAST, fan, levelOf, rectangle, transitionsOf, WEST, withTransitions } from '../support/levels.ts';
+import { triples } from '../support/points.ts';
 import { runs } from '../support/thorough.ts';
 
 const west = rectangle(0, 0, 10, 4);
@@ -96,13 +87,7 @@ describe('of an open seam with several places, what is advised closes all', () =
 	};
 
 	it('where one is narrower and shifted along the seam', async () => {
-		const level = jagged([
-			[0.02, 0, 0],
-			[0.02, 0, 0],
-			[0.02, 0, 0],
-			[0.018, 0.02, 0.017],
-			[0.018, 0, 0],
-		]);
+		const level = jagged(triples(0.02, 0, 0, 0.02, 0, 0, 0.02, 0, 0, 0.018, 0.02, 0.017, 0.018, 0, 0));
 		expect(await advised(level)).toBe(0.032);
 		expect(loud((await build(level, { snap: 0.021 })).findings)).not.toEqual([]);
 		expect(loud((await build(level, { snap: 0.032 })).findings)).toEqual([]);
@@ -191,29 +176,6 @@ describe('a stale transition', () => {
 		);
 		const codes = loud((await build(level)).findings).map(({ code }) => code);
 		expect(codes).toContain('SEAM_UNLINKED');
-	});
-
-	it('outside the layout is cleared and told once', async () => {
-		const { level, findings } = await build(levelOf(withTransitions(west, { [NORTH]: 9 })));
-		expect(transitionsOf(level)).toEqual([]);
-		expect(loud(findings)).toMatchObject([
-			{ code: 'LINK_UNCONFIRMED', severity: 'warning', data: { to: 9, kept: false } },
-		]);
-	});
-
-	it('outside the layout that is to stay is an error', async () => {
-		const { level, findings } = await build(levelOf(withTransitions(west, { [NORTH]: 9 })), { unmatched: 'keep' });
-		expect(transitionsOf(level)).toEqual(['0 4 → 9']);
-		expect(loud(findings)).toMatchObject([{ code: 'LINK_OUT_OF_RANGE', severity: 'error', data: { to: 9 } }]);
-	});
-
-	it('to a room elsewhere stays, told once, and goes when asked to', async () => {
-		const rooms = levelOf(withTransitions(west, { [SOUTH]: 1 }), rectangle(10, 0, 6, 4));
-		const kept = await build(rooms);
-		expect(loud(kept.findings)).toMatchObject([{ code: 'LINK_UNCONFIRMED', data: { to: 1, kept: true } }]);
-		const cleared = await build(rooms, { unmatched: 'clear' });
-		expect(loud(cleared.findings)).toMatchObject([{ code: 'LINK_UNCONFIRMED', data: { to: 1, kept: false } }]);
-		expect(transitionsOf(cleared.level)).toEqual(['0 1 → 1', '1 5 → 0']);
 	});
 });
 

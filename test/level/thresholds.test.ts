@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
 import { LEVEL_CHECK_FINDINGS } from '../../check/facts/level-findings.ts';
-import { dependencyLine, sectionLine } from '../../level/formats/layout.ts';
 import { LAYOUT_FINDINGS as L } from '../../level/rooms/layout-findings.ts';
 import { Report } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
@@ -110,12 +109,6 @@ test('names that the game cannot load say why', () => {
 		'has 17 characters before its extension, the digit of the door state included; the game accepts 16',
 	);
 	expect(gameNameProblem('quay')).toBeUndefined();
-});
-
-test('lines of a layout', () => {
-	expect(dependencyLine('m01aa')).toBe('#MAXLAYOUT ASCII\r\nfiledependancy m01aa'.split('\r\n')[1]);
-	expect(dependencyLine('')).toBe('filedependancy');
-	expect(sectionLine('room', '3')).toBe('   roomcount 3');
 });
 
 /** Its east side lies on x = 10. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkVisibility, roomLinks, visibilitySkeleton } from '../../level/rooms/visibility.ts';
+import { checkVisibility, visibilitySkeleton } from '../../level/rooms/visibility.ts';
 import { Report } from '../../src/findings/report.ts';
 import type { Layout } from '../../src/model/level.ts';
-import { createWalkmesh } from '../../src/model/walkmesh.ts';
+import { pairs } from '../support/points.ts';
 
 function layoutOf(...names: string[]): Layout {
 	const rooms = names.map((model) => ({ model, position: [0, 0, 0] as const }));
@@ -11,11 +11,7 @@ function layoutOf(...names: string[]): Layout {
 
 describe('visibilitySkeleton', () => {
 	it('lists linked rooms both ways, in the order of the layout', () => {
-		const skeleton = visibilitySkeleton(layoutOf('a', 'b', 'c'), [
-			[2, 0],
-			[0, 1],
-			[1, 0],
-		]);
+		const skeleton = visibilitySkeleton(layoutOf('a', 'b', 'c'), pairs(2, 0, 0, 1, 1, 0));
 		expect(skeleton.entries).toEqual([
 			{ room: 'a', visible: ['b', 'c'] },
 			{ room: 'b', visible: ['a'] },
@@ -24,12 +20,7 @@ describe('visibilitySkeleton', () => {
 	});
 
 	it('leaves placeholders, links to them and links out of the layout out', () => {
-		const links = [
-			[0, 1],
-			[0, 7],
-			[-1, 0],
-			[2, 2],
-		] as const;
+		const links = pairs(0, 1, 0, 7, -1, 0, 2, 2);
 		expect(visibilitySkeleton(layoutOf('a', '****', 'c'), links).entries).toEqual([
 			{ room: 'a', visible: [] },
 			{ room: 'c', visible: [] },
@@ -37,10 +28,7 @@ describe('visibilitySkeleton', () => {
 	});
 
 	it('gives a room that stands twice one entry with the links of both', () => {
-		const links = [
-			[0, 1],
-			[2, 3],
-		] as const;
+		const links = pairs(0, 1, 2, 3);
 		expect(visibilitySkeleton(layoutOf('a', 'b', 'A', 'd'), links).entries).toEqual([
 			{ room: 'a', visible: ['b', 'd'] },
 			{ room: 'b', visible: ['a'] },
@@ -54,24 +42,6 @@ describe('visibilitySkeleton', () => {
 			{ room: 'b', visible: ['a', 'b'] },
 		]);
 	});
-});
-
-it('finds the pairs of rooms in transitions', () => {
-	const room = (name: string, ...transitions: number[]) => ({
-		name,
-		walkmesh: createWalkmesh({
-			positions: new Float32Array(9),
-			faces: Uint32Array.of(0, 1, 2),
-			surfaces: Uint32Array.of(1),
-			transitions: Int32Array.from(transitions),
-		}),
-	});
-	const rooms = [room('a', 2, -1, 1), room('b', 0, -1, 9), { name: '****' }, room('d', 3, 1, 1)];
-	expect(roomLinks(rooms)).toEqual([
-		[0, 1],
-		[0, 2],
-		[1, 3],
-	]);
 });
 
 it('reports rooms that only one of layout and visibility file has', () => {

@@ -4,6 +4,7 @@ import { LevelQuery } from '../../level/query/level-query.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
+import { triples } from '../support/points.ts';
 
 const named = (name: string, mesh: Walkmesh): Walkmesh => ({ ...mesh, name });
 const crate = createWalkmesh({ ...rectangle(-0.5, -0.5, 1, 1, 1), kind: 'placeable', surfaces: Uint32Array.of(7, 7) });
@@ -21,27 +22,18 @@ const ask = (request: object): unknown => answer(query, request as QueryRequest)
 const up = [0, 0, 1];
 
 describe('an answer', () => {
+	const hit = (room: string | null, face: number, surface: number, at: number[], distance: number): object => {
+		return { hit: true, room, face, surface, at, normal: up, distance };
+	};
+	const miss = { hit: false, ...none };
+	const walked = { arrived: true, why: null };
+
 	test.each<[QueryRequest, object]>([
-		[
-			{ op: 'height', at: [5, 1] },
-			{ hit: true, room: 'east', face: 0, surface: 4, at: [5, 1, 0.5], normal: up, distance: 0 },
-		],
-		[
-			{ op: 'height', at: [5, 1, 2] },
-			{ hit: true, room: 'east', face: 0, surface: 4, at: [5, 1, 0.5], normal: up, distance: 1.5 },
-		],
-		[
-			{ op: 'face', at: [1, 3] },
-			{ hit: true, room: 'west', face: 1, surface: 4, at: [1, 3, 0], normal: up, distance: 0 },
-		],
-		[
-			{ op: 'face', at: [5, 1, 0.2] },
-			{ hit: false, ...none },
-		],
-		[
-			{ op: 'nearest', at: [9, 1, 0.5] },
-			{ hit: true, room: 'east', face: 0, surface: 4, at: [8, 1, 0.5], normal: up, distance: 1 },
-		],
+		[{ op: 'height', at: [5, 1] }, hit('east', 0, 4, [5, 1, 0.5], 0)],
+		[{ op: 'height', at: [5, 1, 2] }, hit('east', 0, 4, [5, 1, 0.5], 1.5)],
+		[{ op: 'face', at: [1, 3] }, hit('west', 1, 4, [1, 3, 0], 0)],
+		[{ op: 'face', at: [5, 1, 0.2] }, miss],
+		[{ op: 'nearest', at: [9, 1, 0.5] }, hit('east', 0, 4, [8, 1, 0.5], 1)],
 		[
 			{ op: 'room', at: [5, 1] },
 			{ hit: true, ...none, room: 'east' },
@@ -50,37 +42,19 @@ describe('an answer', () => {
 			{ op: 'room', at: [1, 1] },
 			{ hit: true, ...none, room: 'west' },
 		],
-		[
-			{ op: 'room', at: [1, 9] },
-			{ hit: false, ...none },
-		],
-		[
-			{ op: 'ray', from: [5, 1, 9], to: [5, 1, -9] },
-			{ hit: true, room: 'east', face: 0, surface: 4, at: [5, 1, 0.5], normal: up, distance: 8.5 },
-		],
-		[
-			{ op: 'ray', from: [5, 1, 9], to: [5, 1, 8] },
-			{ hit: false, ...none },
-		],
-		[
-			{ op: 'ray', from: [5, 1, 9], to: [5, 1, -9], sides: 'back' },
-			{ hit: false, ...none },
-		],
-		[
-			{ op: 'ray', from: [6, 1, 9], to: [6, 1, -9], hit: 'first' },
-			{ hit: true, room: 'east', face: 0, surface: 4, at: [6, 1, 0.5], normal: up, distance: 8.5 },
-		],
-		[
-			{ op: 'ray', from: [2, 2, 9], to: [2, 2, -9], objects: ['placeable'] },
-			{ hit: true, room: null, face: 0, surface: 7, at: [2, 2, 1], normal: up, distance: 8 },
-		],
+		[{ op: 'room', at: [1, 9] }, miss],
+		[{ op: 'ray', from: [5, 1, 9], to: [5, 1, -9] }, hit('east', 0, 4, [5, 1, 0.5], 8.5)],
+		[{ op: 'ray', from: [5, 1, 9], to: [5, 1, 8] }, miss],
+		[{ op: 'ray', from: [5, 1, 9], to: [5, 1, -9], sides: 'back' }, miss],
+		[{ op: 'ray', from: [6, 1, 9], to: [6, 1, -9], hit: 'first' }, hit('east', 0, 4, [6, 1, 0.5], 8.5)],
+		[{ op: 'ray', from: [2, 2, 9], to: [2, 2, -9], objects: ['placeable'] }, hit(null, 0, 7, [2, 2, 1], 8)],
 		[
 			{ op: 'ray', from: [2, 2, 9], to: [2, 2, -9], objects: ['placeable'], mask: 'walk' },
-			{ hit: true, room: 'west', face: 0, surface: 4, at: [2, 2, 0], normal: up, distance: 9 },
+			hit('west', 0, 4, [2, 2, 0], 9),
 		],
 		[
 			{ op: 'walk', from: [1, 1], to: [7, 1] },
-			{ arrived: true, why: null, at: [7, 1, 0.5], room: 'east', face: 0, distance: 6 },
+			{ ...walked, at: [7, 1, 0.5], room: 'east', face: 0, distance: 6 },
 		],
 		[
 			{ op: 'walk', from: [1, 3], to: [1, 9], radius: 0 },
@@ -93,11 +67,8 @@ describe('an answer', () => {
 		[
 			{ op: 'route', from: [1, 3.5], to: [4.5, 3.5] },
 			{
-				...{ arrived: true, why: null, at: [4.5, 3.5, 0.5], room: 'east', face: 1, distance: 3.5 },
-				points: [
-					[1, 3.5, 0],
-					[4.5, 3.5, 0.5],
-				],
+				...{ ...walked, at: [4.5, 3.5, 0.5], room: 'east', face: 1, distance: 3.5 },
+				points: triples(1, 3.5, 0, 4.5, 3.5, 0.5),
 			},
 		],
 	])('to %j has the same keys whatever was found', (request, expected) => {

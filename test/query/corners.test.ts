@@ -5,31 +5,16 @@ import { Ground, type RoomGround } from '../../level/query/ground.ts';
 import { LevelIndex } from '../../level/query/level-index.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
 import { INSET, type TurnPoint } from '../../level/query/turn.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { obstacleDistance } from '../reference/walk.ts';
 import { EAST, fan, levelOf, NORTH, rectangle, ringEdge, SOUTH, WEST, withTransitions } from '../support/levels.ts';
+import { walled } from '../support/own-floors.ts';
+import { triples } from '../support/points.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';
 
 const SIZE = { radius: 0.35, height: 1.8 };
 /** Just outside of the radius, so that straight ways between two turns keep it. */
 const RING = (SIZE.radius * 1.0005) / Math.cos(Math.PI / 16);
-
-/** A floor with upright walls, each from one point to another. */
-function walled(floor: Walkmesh, ...walls: readonly (readonly [number, number, number, number])[]): Walkmesh {
-	const first = floor.positions.length / 3;
-	return createWalkmesh({
-		positions: Float32Array.from([
-			...floor.positions,
-			...walls.flatMap(([ax, ay, bx, by]) => [ax, ay, 0, bx, by, 0, bx, by, 3, ax, ay, 3]),
-		]),
-		faces: Uint32Array.from([
-			...floor.faces,
-			...walls.flatMap((_, i) => [0, 1, 2, 0, 2, 3].map((corner) => first + i * 4 + corner)),
-		]),
-		surfaces: Uint32Array.from([...floor.surfaces, ...walls.flatMap(() => [7, 7])]),
-		transitions: Int32Array.from([...floor.transitions, ...walls.flatMap(() => [-1, -1, -1, -1, -1, -1])]),
-	});
-}
 
 /** The turns on all faces of the first room, those on edges once. */
 function turnsOf(rooms: readonly Walkmesh[], size = SIZE): TurnPoint[] {
@@ -174,16 +159,7 @@ describe('turns at the end of ground', () => {
 		const rooms = [northwest, southwest, southeast];
 		const query = new LevelQuery(levelOf(...rooms));
 		const corner = [4 - off, 4 - off, 0].map((value) => expect.closeTo(value, 9));
-		for (const [from, to] of [
-			[
-				[3.5, 7, 0],
-				[7, 3.5, 0],
-			],
-			[
-				[7, 3.5, 0],
-				[3.5, 7, 0],
-			],
-		] as const)
+		for (const [from, to] of [triples(3.5, 7, 0, 7, 3.5, 0), triples(7, 3.5, 0, 3.5, 7, 0)] as const)
 			expect(query.route(from, to)).toMatchObject({ arrived: true, points: [from, corner, to] });
 	});
 

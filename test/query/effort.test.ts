@@ -14,6 +14,7 @@ import { mostReachedSlowly } from '../reference/most-reached.ts';
 import { type CutChoice, cutChoice, floorCutByLines } from '../support/cut-floors.ts';
 import { fan, levelOf, NORTH, rectangle, ringEdge, withTransitions } from '../support/levels.ts';
 import { linkedLevel } from '../support/linked-levels.ts';
+import { pairs } from '../support/points.ts';
 import { gridFloor } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -307,10 +308,7 @@ test('a route straight to a point on a seam is found, in whichever of the rooms 
 	// A rounding error beside the seam of two rooms that slopes across the plan.
 	const choice = { seed: 861_216, cuts: 15, angle: 0.7391296310350298, x: 47, y: 9, jitter: 0, close: true };
 	const query = new LevelQuery(linkRooms(conformRooms(floorCutByLines(choice).level, K1), K1).level);
-	const [from, to] = [
-		[36.44088490847577, 28.14591010490871],
-		[46.753591537475586, 23.020466804504395],
-	];
+	const [from, to] = pairs(36.44088490847577, 28.14591010490871, 46.753591537475586, 23.020466804504395);
 	expect(query.walk(from, to).arrived).toBe(true);
 	expect(query.route(from, to).length).toBeCloseTo(query.walk(from, to).distance, 6);
 });

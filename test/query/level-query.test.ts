@@ -9,6 +9,7 @@ import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { createHit } from '../../src/plan/hits.ts';
 import { groundOf, hitsOf } from '../reference/query.ts';
 import { levelOf, rectangle } from '../support/levels.ts';
+import { triples } from '../support/points.ts';
 import { integerSoups } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -96,10 +97,7 @@ it('fills the arrays of the hit that it is given, and gives it no others', () =>
 	const { point, normal } = hit;
 	const level = query(levelOf(rectangle(0, 0, 4, 4)));
 	expect(level.nearestWalkable([5, 2], hit)).toBe(hit);
-	expect([point, normal]).toEqual([
-		[4, 2, 0],
-		[0, 0, 1],
-	]);
+	expect([point, normal]).toEqual(triples(4, 2, 0, 0, 0, 1));
 	expect(level.raycast([1, 1, 9], [1, 1, -9], {}, hit)).toBe(hit);
 	expect(point).toEqual([1, 1, 0]);
 	expect(level.groundAt(2, 2, 5, hit)).toBe(hit);

@@ -5,18 +5,12 @@ import { K1 } from '../../src/model/surfaces.ts';
 import { PERSON, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { EAST, fan, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { generator } from '../support/mutate.ts';
-import { appended, merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import { appended, merged, NONWALK, surfaced, wall } from '../support/own-floors.ts';
 import { seedOfRun } from '../support/seed.ts';
 import { runs } from '../support/thorough.ts';
 
 type Wall = readonly [x: number, y: number, u: number, v: number];
 
-/** An upright face from the ground up, or between two heights. */
-function wall([x, y, u, v]: Wall, low = 0, high = 2): Walkmesh {
-	return surfaced(fan([x, y, low], [u, v, low], [u, v, high], [x, y, high]), NONWALK);
-}
-
-const withWalls = (floor: Walkmesh, ...walls: readonly Walkmesh[]): Walkmesh => walls.reduce(appended, floor);
 const reachOf = (...rooms: readonly Walkmesh[]): FootReach =>
 	reachOnFoot(new LevelQuery(levelOf(...rooms), { surfaces: K1 }));
 const areasOf = ({ parts }: FootReach): number[] => parts.map(({ area }) => Number(area.toFixed(3)));
@@ -29,7 +23,7 @@ function tiles(width: number, depth: number): Walkmesh {
 describe('walls', () => {
 	test('across a floor part it, and the face that stands there is named', () => {
 		const floor = merged(rectangle(0, 0, 4, 3), rectangle(4, 0, 6, 3));
-		const { parts, barriers } = reachOf(withWalls(floor, wall([4, -1, 4, 4])));
+		const { parts, barriers } = reachOf(appended(floor, wall(4, -1, 4, 4)));
 		expect(parts.map(({ area, room, rooms, face }) => [area, room, rooms, face > 1])).toEqual([
 			[18, 0, [0], true],
 			[12, 0, [0], false],
@@ -45,14 +39,14 @@ describe('walls', () => {
 	])('a neck %s', (_, width, count) => {
 		const floor = merged(rectangle(0, 0, 4, 4), rectangle(4, 0, 4, 4));
 		const [low, high] = [2 - width / 2, 2 + width / 2];
-		const { parts, barriers } = reachOf(withWalls(floor, wall([4, 0, 4, low]), wall([4, high, 4, 4])));
+		const { parts, barriers } = reachOf(appended(floor, wall(4, 0, 4, low), wall(4, high, 4, 4)));
 		expect(parts).toHaveLength(count);
 		expect(barriers.map((each) => Number(each.width.toFixed(2)))).toEqual(count === 1 ? [] : [width]);
 		if (count === 2) expect(barriers[0].at[1]).toBeCloseTo(2, 1);
 	});
 
 	test('in the middle of a single face divide its area', () => {
-		const { parts, barriers } = reachOf(withWalls(fan([0, 0, 0], [8, 0, 0], [0, 8, 0]), wall([4, -1, 4, 9])));
+		const { parts, barriers } = reachOf(appended(fan([0, 0, 0], [8, 0, 0], [0, 8, 0]), wall(4, -1, 4, 9)));
 		// Measured at some points of the face.
 		expect(Math.abs(parts[0].area - 24)).toBeLessThan(1.5);
 		expect(parts[0].area + parts[1].area).toBeCloseTo(32);
@@ -65,8 +59,8 @@ describe('walls', () => {
 			[10, 0, 10, 10],
 			[10, 10, 0, 10],
 			[0, 10, 0, 0],
-		].map((each) => wall(each as unknown as Wall));
-		const { parts, barriers } = reachOf(withWalls(rectangle(0, 0, 10, 10), ...around, wall([6, 0, 10, 4])));
+		].map((each) => wall(...(each as unknown as Wall)));
+		const { parts, barriers } = reachOf(appended(rectangle(0, 0, 10, 10), ...around, wall(6, 0, 10, 4)));
 		expect(parts).toHaveLength(2);
 		expect(parts[1].area).toBeGreaterThan(6);
 		expect(parts[1].area).toBeLessThan(10);
@@ -80,17 +74,17 @@ describe('walls', () => {
 		['that begin at a head', 1.75, 3, 2],
 	])('%s', (_, low, high, count) => {
 		const floor = merged(rectangle(0, 0, 4, 3), rectangle(4, 0, 4, 3));
-		expect(reachOf(withWalls(floor, wall([4, -1, 4, 4], low, high))).parts).toHaveLength(count);
+		expect(reachOf(appended(floor, wall(4, -1, 4, 4, low, high))).parts).toHaveLength(count);
 	});
 
 	test('that shut in a corner too narrow for a body leave it with the ground beside it', () => {
 		const floor = merged(rectangle(0, 0, 4, 3), rectangle(4, 0, 0.3, 3));
-		expect(areasOf(reachOf(withWalls(floor, wall([4.3, 0, 4.3, 3]))))).toEqual([12.9]);
+		expect(areasOf(reachOf(appended(floor, wall(4.3, 0, 4.3, 3))))).toEqual([12.9]);
 	});
 });
 
 test('placeables stop people, doors do not', () => {
-	const box = withWalls(rectangle(-0.1, -2, 0.2, 4, 1), wall([-0.1, -2, -0.1, 2]), wall([0.1, -2, 0.1, 2]));
+	const box = appended(rectangle(-0.1, -2, 0.2, 4, 1), wall(-0.1, -2, -0.1, 2), wall(0.1, -2, 0.1, 2));
 	const level = levelOf(merged(rectangle(0, 0, 4, 3), rectangle(4, 0, 5, 3)));
 	const partsWith = (kind: 'placeable' | 'door') => {
 		const walkmesh = { ...surfaced(box, NONWALK), kind, name: 'box' };
@@ -118,7 +112,7 @@ describe('rooms', () => {
 	});
 
 	test('do not where a wall of one stands on the link', () => {
-		const shut = withWalls(withTransitions(other, { [WEST]: 0 }), wall([4, 0, 4, 4]));
+		const shut = appended(withTransitions(other, { [WEST]: 0 }), wall(4, 0, 4, 4));
 		const { parts, barriers } = reachOf(withTransitions(one, { [EAST]: 1 }), shut);
 		expect(parts).toHaveLength(2);
 		expect(barriers).toMatchObject([{ obstacle: { room: 1 } }]);
@@ -138,7 +132,7 @@ test('a floor that is there twice is one floor, and one above another is not', (
 });
 
 test('each walkable face says its part and its spots', () => {
-	const mesh = withWalls(merged(rectangle(0, 0, 4, 3), rectangle(4, 0, 6, 3)), wall([4, -1, 4, 4]));
+	const mesh = appended(merged(rectangle(0, 0, 4, 3), rectangle(4, 0, 6, 3)), wall(4, -1, 4, 4));
 	const { partOf, spotsOn } = reachOf(mesh);
 	expect([0, 1, 2, 3, 4, 5].map((face) => partOf(0, face))).toEqual([1, 1, 0, 0, -1, -1]);
 	expect(partOf(1, 0)).toBe(-1);
@@ -200,7 +194,7 @@ test('among walls at random it says the same as a floor in small cells', () => {
 			return [x, y, x + Math.cos(angle) * length, y + Math.sin(angle) * length];
 		});
 		const floor = tiles(size, size);
-		const { spotsOn, isComplete } = reachOf(withWalls(floor, ...walls.map((each) => wall(each))));
+		const { spotsOn, isComplete } = reachOf(appended(floor, ...walls.map((each) => wall(...each))));
 		const spots = [...floor.surfaces.keys()].flatMap((face) => spotsOn(0, face));
 		// A body a little wider, and one a little narrower: what lies between is a matter of the cells.
 		const [wide, narrow] = [flood(size, walls, 0.35 + CELL), flood(size, walls, 0.35 - CELL)];

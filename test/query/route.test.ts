@@ -1,28 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LevelQuery } from '../../level/query/level-query.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { createWalkmesh } from '../../src/model/walkmesh.ts';
 import { gridRoute } from '../reference/grid-route.ts';
 import { obstacleDistance } from '../reference/walk.ts';
 import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { linkedLevel } from '../support/linked-levels.ts';
+import { walled } from '../support/own-floors.ts';
+import { pairs, triples } from '../support/points.ts';
 import { runs } from '../support/thorough.ts';
-
-/** A floor with upright walls on it. */
-function walled(floor: Walkmesh, ...walls: readonly (readonly [number, number, number, number])[]): Walkmesh {
-	const positions = [...floor.positions];
-	const faces = [...floor.faces];
-	for (const [ax, ay, bx, by] of walls) {
-		const a = positions.length / 3;
-		positions.push(ax, ay, 0, bx, by, 0, bx, by, 3, ax, ay, 3);
-		faces.push(a, a + 1, a + 2, a, a + 2, a + 3);
-	}
-	return createWalkmesh({
-		positions: Float32Array.from(positions),
-		faces: Uint32Array.from(faces),
-		surfaces: Uint32Array.from([...floor.surfaces, ...new Array(walls.length * 2).fill(7)]),
-	});
-}
 
 /** Every leg of a route can be walked. */
 function expectWalkable(query: LevelQuery, points: readonly (readonly number[])[], options = {}): void {
@@ -41,10 +27,7 @@ describe('a route', () => {
 		expect(query.route([1, 1], [7, 5])).toMatchObject({
 			arrived: true,
 			why: null,
-			points: [
-				[1, 1, 0],
-				[7, 5, 0],
-			],
+			points: triples(1, 1, 0, 7, 5, 0),
 			room: 0,
 		});
 	});
@@ -87,10 +70,7 @@ describe('a route', () => {
 		const query = new LevelQuery(levelOf(a, b));
 		expect(query.route([1, 1], [7, 3])).toMatchObject({ arrived: true, room: 1 });
 		expect(query.reachable([1, 1])).toEqual({
-			faces: [
-				[0, 1],
-				[0, 1],
-			],
+			faces: pairs(0, 1, 0, 1),
 			rooms: [0, 1],
 		});
 		const cut = new LevelQuery(levelOf(rectangle(0, 0, 4, 4), b));

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { LevelIndex } from '../../level/query/level-index.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
 import { creatureOf } from '../../level/query/walk.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { EAST, levelOf, NORTH, rectangle, SOUTH, WEST, withTransitions } from '../support/levels.ts';
+import { appended, wall } from '../support/own-floors.ts';
 import { stoneMesh } from '../support/soups.ts';
 
 /** The same ground with heights by x and y. */
@@ -12,34 +13,15 @@ function raised(mesh: Walkmesh, height: (x: number, y: number) => number): Walkm
 	return { ...mesh, positions };
 }
 
-/** Both walkmeshes as one. */
-function together(...meshes: readonly Walkmesh[]): Walkmesh {
-	let first = 0;
-	const faces = meshes.flatMap((mesh) => {
-		const own = [...mesh.faces].map((vertex) => vertex + first);
-		first += mesh.positions.length / 3;
-		return own;
-	});
-	return createWalkmesh({
-		positions: Float32Array.from(meshes.flatMap(({ positions }) => [...positions])),
-		faces: Uint32Array.from(faces),
-		surfaces: Uint32Array.from(meshes.flatMap(({ surfaces }) => [...surfaces])),
-		transitions: Int32Array.from(meshes.flatMap(({ transitions }) => [...transitions])),
-	});
-}
-
 /** Upright faces across the way at x. */
-const wallAt = (x: number, low: number, high: number): Walkmesh => ({
-	...stoneMesh([[x, -9, low], [x, 9, low], [x, 9, high], [x, -9, high]], [0, 1, 2], [0, 2, 3]), // biome-ignore format: one row
-	surfaces: Uint32Array.of(7, 7),
-});
+const wallAt = (x: number, low: number, high: number): Walkmesh => wall(x, -9, x, 9, low, high);
 const ceilingAt = (z: number): Walkmesh => ({ ...rectangle(-20, -20, 60, 60, z), surfaces: Uint32Array.of(7, 7) });
 const first = (mesh = rectangle(0, 0, 4, 4)): Walkmesh => withTransitions(mesh, { [EAST]: 1 });
 const walk = (to: readonly number[], from: readonly number[], options: object, ...rooms: (Walkmesh | undefined)[]) =>
 	new LevelQuery(levelOf(...rooms)).walk(from, to, options);
 
 test('whoever is a little below a floor stands on it, and not on the one below', () => {
-	const floors = together(rectangle(0, 0, 8, 4, 3), rectangle(0, 0, 8, 4));
+	const floors = appended(rectangle(0, 0, 8, 4, 3), rectangle(0, 0, 8, 4));
 	for (const below of [0, 0.003, 0.0199]) {
 		expect(walk([7, 1], [1, 1, 3 - below], {}, floors)).toMatchObject({ arrived: true, at: [7, 1, 3] });
 		expect(new LevelQuery(levelOf(floors)).route([1, 1, 3 - below], [7, 1, 3 - below])).toMatchObject({
@@ -57,7 +39,7 @@ describe('a walk over slopes', () => {
 		expect(walk([7, 3], [1, 1], {}, hill)).toMatchObject({ arrived: true, at: [7, 3, expect.closeTo(3.25, 9)] });
 		expect(walk([1, 1], [7, 3], {}, hill)).toMatchObject({ arrived: true, at: [1, 1, expect.closeTo(0.75, 9)] });
 		expect(walk([9, 1], [1, 1], {}, hill)).toMatchObject({ why: 'perimeter', at: [8, 1, expect.closeTo(2.5, 6)] });
-		const stopped = walk([7, 1], [1, 1], {}, together(hill, wallAt(5, -9, 9)));
+		const stopped = walk([7, 1], [1, 1], {}, appended(hill, wallAt(5, -9, 9)));
 		expect(stopped).toMatchObject({ why: 'Nonwalk face', blocker: { room: 0, object: -1 } });
 		expect(stopped.at[0]).toBeCloseTo(4.65, 5);
 		expect(stopped.at[2]).toBeCloseTo(slope(4.65, 1), 5);
@@ -72,7 +54,7 @@ describe('a walk over slopes', () => {
 				at: [10, 1, expect.closeTo(3, 2)],
 			});
 			// The head is 1.8 m above the ground: the ceiling at 2.5 m is too low from where the ground is 0.7 m high, and that is a radius ahead.
-			const low = walk([10, 1], [1, 1], {}, first(), together(next(4 + gap), ceilingAt(2.5)));
+			const low = walk([10, 1], [1, 1], {}, first(), appended(next(4 + gap), ceilingAt(2.5)));
 			expect(low).toMatchObject({ why: 'Nonwalk face', room: 1 });
 			expect(low.at[0]).toBeCloseTo(5.05, 2);
 			expect(low.at[2]).toBeCloseTo((low.at[0] - 4) * 0.5, 2);
@@ -80,7 +62,7 @@ describe('a walk over slopes', () => {
 	});
 
 	test('takes the floor of the next room that is nearest in height', () => {
-		const storeys = together(rectangle(4, 0, 4, 4), rectangle(4, 0, 4, 4, 3), rectangle(4, 0, 4, 4, 7));
+		const storeys = appended(rectangle(4, 0, 4, 4), rectangle(4, 0, 4, 4, 3), rectangle(4, 0, 4, 4, 7));
 		for (const [z, floor] of [[0, 0], [1.4, 0], [1.6, 3], [4, 3], [6, 7], [9, 7]]) // biome-ignore format: one row
 			expect(walk([7, 1], [1, 1, z], { radius: 0 }, first(rectangle(0, 0, 4, 4, z)), storeys)).toMatchObject({
 				at: [7, 1, floor],
@@ -104,13 +86,8 @@ describe('a wall across a slope is as high from below as from above', () => {
 	const groundAt = (x: number, rise: number): number => rise * Math.min(1, Math.max(0, (x - 4) / 4));
 
 	/** Whether one gets from end to end, and back, past something. */
-	function passes(rooms: readonly Walkmesh[], wall: Walkmesh, rise: number): boolean[] {
-		const all = rooms.map((room, i) => {
-			if (i > 0) return room;
-			const joined = together(room, wall);
-			joined.transitions.set(room.transitions);
-			return joined;
-		});
+	function passes(rooms: readonly Walkmesh[], barrier: Walkmesh, rise: number): boolean[] {
+		const all = rooms.map((room, i) => (i > 0 ? room : appended(room, barrier)));
 		const [low, high] = [[1, 2, 0.05], [11, 2, rise + 0.05]]; // biome-ignore format: one row
 		const query = new LevelQuery(levelOf(...all));
 		return [...[query.walk(low, high), query.walk(high, low)], ...[query.route(low, high), query.route(high, low)]].map(
@@ -151,7 +128,7 @@ describe('a wall across a slope is as high from below as from above', () => {
 					const side = [[4, y, 0], [8, y, 0], [8, y, rise]]; // biome-ignore format: one row
 					return { ...stoneMesh(side, [0, 1, 2]), surfaces: Uint32Array.of(7) };
 				};
-				expect(passes(rooms, together(beside(1.95), beside(2.05)), rise)).toEqual([true, true, true, true]);
+				expect(passes(rooms, appended(beside(1.95), beside(2.05)), rise)).toEqual([true, true, true, true]);
 			}
 		}
 	});
@@ -207,23 +184,23 @@ describe('why a walk ends at an edge', () => {
 		['rock of another room', [floor, { ...rectangle(4, 0, 4, 4), surfaces: Uint32Array.of(7, 7) }], 'perimeter'],
 		[
 			'rock of its own',
-			[together(floor, { ...rectangle(4, 0, 4, 4), surfaces: Uint32Array.of(7, 7) })],
+			[appended(floor, { ...rectangle(4, 0, 4, 4), surfaces: Uint32Array.of(7, 7) })],
 			'Nonwalk face',
 		],
 		[
 			'rock of its own, farther up',
-			[together(floor, { ...rectangle(4, 0, 4, 4, 0.6), surfaces: Uint32Array.of(7, 7) })],
+			[appended(floor, { ...rectangle(4, 0, 4, 4, 0.6), surfaces: Uint32Array.of(7, 7) })],
 			'perimeter',
 		],
-		['ground of its own that hangs not together', [together(floor, rectangle(4, 0, 4, 4))], 'perimeter'],
-		['a wall on the edge', [together(floor, wallAt(4, 0, 3))], 'Nonwalk face'],
-		['a wall 4 mm beyond it', [together(floor, wallAt(4.004, 0, 3))], 'Nonwalk face'],
-		['a wall 4 mm before it', [together(floor, wallAt(3.996, 0, 3))], 'Nonwalk face'],
-		['a wall 6 mm beyond it', [together(floor, wallAt(4.006, 0, 3))], 'perimeter'],
-		['a sill on it', [together(floor, wallAt(4, 0, 0.06))], 'Nonwalk face'],
-		['a rail on it', [together(floor, wallAt(4, 0.4, 0.6))], 'Nonwalk face'],
-		['a bar on it', [together(floor, wallAt(4, 0.9, 1.1))], 'Nonwalk face'],
-		['a lintel on it', [together(floor, wallAt(4, 1.1, 3))], 'perimeter'],
+		['ground of its own that hangs not together', [appended(floor, rectangle(4, 0, 4, 4))], 'perimeter'],
+		['a wall on the edge', [appended(floor, wallAt(4, 0, 3))], 'Nonwalk face'],
+		['a wall 4 mm beyond it', [appended(floor, wallAt(4.004, 0, 3))], 'Nonwalk face'],
+		['a wall 4 mm before it', [appended(floor, wallAt(3.996, 0, 3))], 'Nonwalk face'],
+		['a wall 6 mm beyond it', [appended(floor, wallAt(4.006, 0, 3))], 'perimeter'],
+		['a sill on it', [appended(floor, wallAt(4, 0, 0.06))], 'Nonwalk face'],
+		['a rail on it', [appended(floor, wallAt(4, 0.4, 0.6))], 'Nonwalk face'],
+		['a bar on it', [appended(floor, wallAt(4, 0.9, 1.1))], 'Nonwalk face'],
+		['a lintel on it', [appended(floor, wallAt(4, 1.1, 3))], 'perimeter'],
 	] as const)('is told by what lies there: %s', (_, rooms, expected) => {
 		expect(why(...rooms)).toBe(expected);
 	});

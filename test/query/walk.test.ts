@@ -8,28 +8,10 @@ import { obstacleDistance, stepAlong } from '../reference/walk.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { linkedLevel, withoutLink } from '../support/linked-levels.ts';
+import { appended, wall } from '../support/own-floors.ts';
+import { pairs, triples } from '../support/points.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
-
-/** A floor with an upright wall on it, from one point to another, of a surface. */
-function wall(from: readonly number[], to: readonly number[], low: number, high: number, surface = 7): Walkmesh {
-	return createWalkmesh({
-		positions: Float32Array.from([...from, low, ...to, low, ...to, high, ...from, high]),
-		faces: Uint32Array.of(0, 1, 2, 0, 2, 3),
-		surfaces: Uint32Array.of(surface, surface),
-	});
-}
-
-/** Two walkmeshes as one. */
-function joined(a: Walkmesh, b: Walkmesh): Walkmesh {
-	const offset = a.positions.length / 3;
-	return createWalkmesh({
-		positions: Float32Array.from([...a.positions, ...b.positions]),
-		faces: Uint32Array.from([...a.faces, ...[...b.faces].map((vertex) => vertex + offset)]),
-		surfaces: Uint32Array.from([...a.surfaces, ...b.surfaces]),
-		transitions: Int32Array.from([...a.transitions, ...b.transitions]),
-	});
-}
 
 const twoRooms = (): [Walkmesh, Walkmesh] => [
 	withTransitions(rectangle(0, 0, 4, 4), { [EAST]: 1 }),
@@ -72,11 +54,11 @@ describe('a straight walk', () => {
 
 	it('stops at its radius from what is not walkable, through links too', () => {
 		const [a, b] = twoRooms();
-		const walled = joined(b, wall([5, 0], [5, 4], 0, 3));
+		const walled = appended(b, wall(5, 0, 5, 4, 0, 3));
 		const walk = new LevelQuery(levelOf(a, walled)).walk([1, 1], [7, 1]);
 		expect(walk).toMatchObject({ arrived: false, why: 'Nonwalk face', room: 1, blocker: { room: 1 } });
 		expect(walk.at[0]).toBeCloseTo(4.65, 5);
-		const near = new LevelQuery(levelOf(a, joined(b, wall([4.1, 0], [4.1, 4], 0, 3)))).walk([1, 1], [7, 1]);
+		const near = new LevelQuery(levelOf(a, appended(b, wall(4.1, 0, 4.1, 4, 0, 3)))).walk([1, 1], [7, 1]);
 		expect(near).toMatchObject({ room: 0, why: 'Nonwalk face', at: [expect.closeTo(3.75, 5), 1, 0] });
 		expect(new LevelQuery(levelOf(a, walled)).walk([1, 1], [7, 1], { radius: 0 }).why).not.toBe('no ground');
 	});
@@ -88,15 +70,15 @@ describe('a straight walk', () => {
 		[1.79, 3, false],
 		[1.81, 3, true],
 	])('counts walls from 0.1 m above the feet to the head: from %d to %d m', (low, high, passes) => {
-		const query = new LevelQuery(levelOf(joined(rectangle(0, 0, 8, 4), wall([5, 0], [5, 4], low, high))));
+		const query = new LevelQuery(levelOf(appended(rectangle(0, 0, 8, 4), wall(5, 0, 5, 4, low, high))));
 		expect(query.walk([1, 1], [7, 1]).arrived).toBe(passes);
 		expect(query.walk([1, 1], [7, 1], { height: 1 }).arrived).toBe(passes || low > 1);
 	});
 
 	it('does not mind Obscuring, and passes a wall at its radius, but not nearer', () => {
-		const curtain = joined(rectangle(0, 0, 8, 4), wall([5, 0], [5, 4], 0, 3, 2));
+		const curtain = appended(rectangle(0, 0, 8, 4), wall(5, 0, 5, 4, 0, 3, 2));
 		expect(new LevelQuery(levelOf(curtain)).walk([1, 1], [7, 1]).arrived).toBe(true);
-		const beside = new LevelQuery(levelOf(joined(rectangle(0, 0, 8, 4), wall([4, 2], [6, 2], 0, 3))));
+		const beside = new LevelQuery(levelOf(appended(rectangle(0, 0, 8, 4), wall(4, 2, 6, 2, 0, 3))));
 		expect(beside.walk([1, 1.65], [7, 1.65]).arrived).toBe(true);
 		expect(beside.walk([1, 1.66], [7, 1.66])).toMatchObject({ arrived: false, why: 'Nonwalk face' });
 		expect(beside.walk([5, 1.9], [5, 1]).arrived).toBe(true);
@@ -108,34 +90,13 @@ describe('a straight walk', () => {
 	it('goes along edges and through vertices, and begins on them', () => {
 		const query = new LevelQuery(levelOf(gridFloor(4)));
 		for (const [from, to] of [
-			[
-				[0, 0],
-				[4, 4],
-			],
-			[
-				[0, 1],
-				[4, 1],
-			],
-			[
-				[0, 0],
-				[4, 0],
-			],
-			[
-				[4, 4],
-				[4, 0],
-			],
-			[
-				[2, 2],
-				[3, 1],
-			],
-			[
-				[1, 2],
-				[3, 4],
-			],
-			[
-				[4, 2],
-				[0, 2],
-			],
+			pairs(0, 0, 4, 4),
+			pairs(0, 1, 4, 1),
+			pairs(0, 0, 4, 0),
+			pairs(4, 4, 4, 0),
+			pairs(2, 2, 3, 1),
+			pairs(1, 2, 3, 4),
+			pairs(4, 2, 0, 2),
 		]) {
 			const walk = query.walk(from, to);
 			expect(walk).toMatchObject({ arrived: true, why: null });
@@ -146,17 +107,7 @@ describe('a straight walk', () => {
 	});
 
 	it('does not pass from one piece of ground to another through a point that they share', () => {
-		const bowTie = stoneMesh(
-			[
-				[0, 0, 0],
-				[2, 0, 0],
-				[1, 1, 0],
-				[2, 2, 0],
-				[0, 2, 0],
-			],
-			[0, 1, 2],
-			[2, 3, 4],
-		);
+		const bowTie = stoneMesh(triples(0, 0, 0, 2, 0, 0, 1, 1, 0, 2, 2, 0, 0, 2, 0), [0, 1, 2], [2, 3, 4]);
 		expect(new LevelQuery(levelOf(bowTie)).walk([1, 0.5], [1, 1.5])).toMatchObject({ why: 'perimeter', at: [1, 1, 0] });
 	});
 
@@ -170,7 +121,7 @@ describe('a straight walk', () => {
 
 	it('is stopped by placeables and doors in the state they have, if they take part', () => {
 		const box = (kind: 'placeable' | 'door', doorState?: 'closed' | 'open1'): Walkmesh => ({
-			...createWalkmesh({ ...wall([0, -1], [0, 1], 0, 2), kind }),
+			...createWalkmesh({ ...wall(0, -1, 0, 1, 0, 2), kind }),
 			...(doorState === undefined ? {} : { doorState }),
 			position: [0.5, 0, 0],
 		});

@@ -9,6 +9,7 @@ import { buildAabbTree } from '../../src/tree/build.ts';
 import { cornersOf, groundOf, hitsOf, squaredDistanceTo } from '../reference/query.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { generator } from '../support/mutate.ts';
+import { triples } from '../support/points.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 import { floor } from '../support/walkmeshes.ts';
@@ -122,11 +123,7 @@ describe('a ray', () => {
 	});
 
 	it('has a normal without negative zeros, and none at a face without area', () => {
-		const corners = [
-			[0, 0, 0],
-			[4, 0, 0],
-			[0, 4, 0],
-		];
+		const corners = triples(0, 0, 0, 4, 0, 0, 0, 4, 0);
 		for (const [face, z] of [
 			[[0, 1, 2], 1],
 			[[1, 2, 0], 1],
@@ -174,28 +171,6 @@ describe('ground', () => {
 			}),
 			{ numRuns: runs(88, 4000) },
 		);
-	});
-
-	it('is the lower floor beneath the upper one', () => {
-		const storeys = stoneMesh(
-			[
-				[0, 0, 0],
-				[4, 0, 0],
-				[0, 4, 0],
-				[0, 0, 3],
-				[4, 0, 3],
-				[0, 4, 3],
-			],
-			[0, 1, 2],
-			[3, 4, 5],
-		);
-		const query = new WalkmeshQuery(storeys);
-		expect(query.heightAt(1, 1)).toBe(3);
-		expect(query.heightAt(1, 1, 2.9)).toBe(0);
-		expect(query.heightAt(1, 1, 3)).toBe(3);
-		expect(query.faceAt(1, 1, 2.9)).toBe(0);
-		expect(query.heightAt(1, 1, -0.1)).toBeUndefined();
-		expect(query.faceAt(3, 3)).toBe(-1);
 	});
 });
 

@@ -4,6 +4,7 @@ import { assembleScene, assembleWhole, mergeParts } from '../../src/scene/assemb
 import { MaterialUses } from '../../src/scene/material-uses.ts';
 import { namedRooms } from '../../src/scene/roles.ts';
 import type { Scene, ScenePart } from '../../src/scene/scene.ts';
+import { triples } from '../support/points.ts';
 import { sceneWith, triangleAt } from '../support/scenes.ts';
 
 function assembled(scene: Scene) {
@@ -267,10 +268,7 @@ describe('hooks', () => {
 			doorState,
 		});
 		const scene = sceneWith(names, [door('closed', 0), door('open1', 1)], [{ node: 2, kind: 'door', at: [1, 2, 3] }]);
-		expect(assembled(scene).objects.map(({ hooks }) => hooks.relative1)).toEqual([
-			[1, 2, 3],
-			[0, 0, 0],
-		]);
+		expect(assembled(scene).objects.map(({ hooks }) => hooks.relative1)).toEqual(triples(1, 2, 3, 0, 0, 0));
 		expect(assembled(scene).objects[0].hooks.absolute1).toEqual([1, 2, 3]);
 		const open = sceneWith(
 			names,
@@ -278,14 +276,8 @@ describe('hooks', () => {
 			[{ node: 2, kind: 'door', doorState: 'open1', slot: 2, at: [1, 2, 3] }],
 		);
 		expect(assembled(open).objects.map(({ hooks }) => [hooks.relative2, hooks.absolute2])).toEqual([
-			[
-				[0, 0, 0],
-				[0, 0, 0],
-			],
-			[
-				[1, 2, 3],
-				[1, 2, 3],
-			],
+			triples(0, 0, 0, 0, 0, 0),
+			triples(1, 2, 3, 1, 2, 3),
 		]);
 	});
 

@@ -130,26 +130,6 @@ describe('hooks', () => {
 		expect(objects[0].hooks.relative1).toEqual([1, 0, 0]);
 		expect(codesOf(report)).toEqual([]);
 	});
-
-	test.each([['pwk_use01'], ['DWK_dp_closed_01'], ['pwk_use03']])('%s that nothing has is reported', async (name) => {
-		const { report } = await assemble([
-			{ name: 'crate_pwk', children: [1] },
-			{ name: 'pwk_wg' },
-			{ name, translation: [1, 0, 0] },
-		]);
-		expect(report.findings).toMatchObject([{ code: 'HOOK_UNUSED', location: { node: name, at: [1, 0, 0] } }]);
-	});
-
-	test('the second of one number is reported', async () => {
-		const { objects, report } = await assemble([
-			{ name: 'crate_pwk', children: [1, 2, 3] },
-			{ name: 'pwk_wg' },
-			{ name: 'pwk_use01', translation: [1, 0, 0] },
-			{ name: 'pwk_use01.001', translation: [9, 0, 0] },
-		]);
-		expect(objects[0].hooks.relative1).toEqual([1, 0, 0]);
-		expect(report.findings).toMatchObject([{ code: 'HOOK_DUPLICATE', location: { node: 'pwk_use01.001' } }]);
-	});
 });
 
 describe('copies of a model', () => {

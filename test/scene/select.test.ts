@@ -14,6 +14,9 @@ function select(
 	return { names: list.filter((_, i) => taken[i] === 1).map(({ name }) => name), rule, report };
 }
 
+/** Without patterns. */
+const selected = (...nodes: Node[]) => select(nodes);
+
 const LEVEL: readonly Node[] = [
 	['level', -1],
 	['hall_wok', 0],
@@ -32,31 +35,16 @@ describe('by names and tags', () => {
 	test.each(['WALKMESH', 'x_wg', 'x_pwk', 'x_DWK', 'DWK_wg_closed', 'floor-navmesh', 'hall_wok.001'])(
 		'%s is a tag',
 		(name) => {
-			expect(
-				select([
-					[name, -1],
-					['Cube', -1],
-				]),
-			).toMatchObject({ names: [name], rule: 'tagged' });
+			expect(selected([name, -1], ['Cube', -1])).toMatchObject({ names: [name], rule: 'tagged' });
 		},
 	);
 
 	test.each([true, 1, 'hall', 17])('extras.walkmesh %j is a tag', (walkmesh) => {
-		expect(
-			select([
-				['a', -1, { extras: { walkmesh } }],
-				['b', -1],
-			]),
-		).toMatchObject({ names: ['a'], rule: 'tagged' });
+		expect(selected(['a', -1, { extras: { walkmesh } }], ['b', -1])).toMatchObject({ names: ['a'], rule: 'tagged' });
 	});
 
 	test.each([0, '', null])('extras.walkmesh %j is none', (walkmesh) => {
-		expect(
-			select([
-				['a', -1, { extras: { walkmesh } }],
-				['b', -1],
-			]),
-		).toMatchObject({ names: ['a', 'b'] });
+		expect(selected(['a', -1, { extras: { walkmesh } }], ['b', -1])).toMatchObject({ names: ['a', 'b'] });
 	});
 
 	test('extras.walkmesh false keeps a node and all below it out', () => {
@@ -70,28 +58,12 @@ describe('by names and tags', () => {
 	});
 
 	test('a tagged node below an ignored one stays out, and does not make everything be taken', () => {
-		expect(
-			select([
-				['ignore_all', -1],
-				['x_wok', 0],
-				['y', -1],
-			]),
-		).toMatchObject({ names: [], rule: 'tagged' });
+		expect(selected(['ignore_all', -1], ['x_wok', 0], ['y', -1])).toMatchObject({ names: [], rule: 'tagged' });
 	});
 
 	test('the mesh lends its name to a node without one', () => {
-		expect(
-			select([
-				['', -1, { meshName: 'hall_wok' }],
-				['b', -1],
-			]),
-		).toMatchObject({ names: [''], rule: 'tagged' });
-		expect(
-			select([
-				['a', -1, { meshName: 'hall_wok' }],
-				['b', -1],
-			]),
-		).toMatchObject({ rule: 'everything' });
+		expect(selected(['', -1, { meshName: 'hall_wok' }], ['b', -1])).toMatchObject({ names: [''], rule: 'tagged' });
+		expect(selected(['a', -1, { meshName: 'hall_wok' }], ['b', -1])).toMatchObject({ rule: 'everything' });
 	});
 });
 
@@ -111,14 +83,10 @@ test('tags of placeables and doors say nothing of the ground', () => {
 });
 
 test('without tags everything is taken but what is ignored', () => {
-	expect(
-		select([
-			['a', -1],
-			['ignore_b', 0],
-			['c', 1],
-			['d-noimp', -1],
-		]),
-	).toMatchObject({ names: ['a'], rule: 'everything' });
+	expect(selected(['a', -1], ['ignore_b', 0], ['c', 1], ['d-noimp', -1])).toMatchObject({
+		names: ['a'],
+		rule: 'everything',
+	});
 });
 
 describe('by patterns', () => {
@@ -216,14 +184,7 @@ describe('what stands in for something finer beside it', () => {
 	});
 
 	test('go with all below them', () => {
-		expect(
-			select([
-				['LOD0', -1],
-				['floor', 0],
-				['LOD1', -1],
-				['floor.001', 2],
-			]).names,
-		).toEqual(['LOD0', 'floor']);
+		expect(selected(['LOD0', -1], ['floor', 0], ['LOD1', -1], ['floor.001', 2]).names).toEqual(['LOD0', 'floor']);
 	});
 
 	test('are the collision shapes of Unreal', () => {

@@ -1,14 +1,19 @@
 import {
 	asGltf,
 	asObj,
+	back,
 	DEFAULTS,
 	type MadeObject,
 	type MadeScene,
 	type Materials,
 	makeBox,
+	named,
 	type Piece,
+	type Point,
 	PREPARED,
 	quad,
+	sheet,
+	shifted,
 	wall,
 } from './unprepared.ts';
 
@@ -17,19 +22,27 @@ import {
  * scene is a few lines, of shapes that the others use.
  */
 
-type Point = [number, number, number];
-
 const box = (x: number, y: number, z: number, w: number, d: number, h: number): Point[][] =>
 	makeBox([x, y, z], [w, d, h]);
-const sheet = (x0: number, y0: number, x1: number, y1: number, z = 0): Point[][] =>
-	quad([
-		[x0, y0, z],
-		[x1, y0, z],
-		[x1, y1, z],
-		[x0, y1, z],
-	]);
-const back = (triangles: readonly Point[][]): Point[][] => triangles.map((corners) => corners.toReversed());
 const piece = (kind: Piece['kind'], ...shapes: Point[][][]): Piece => ({ kind, triangles: shapes.flat() });
+/** A part that rises or falls along x from one height to another, as wide as from one y to the other. */
+const slope = (x0: number, x1: number, z0: number, z1: number, y0: number, y1: number): Point[][] =>
+	quad([
+		[x0, y0, z0],
+		[x1, y0, z1],
+		[x1, y1, z1],
+		[x0, y1, z0],
+	]);
+/** Walls around a rectangle from the origin, seen from inside. */
+const enclosed = (x: number, y: number, height: number): Point[][][] => [
+	wall([0, 0], [x, 0], 0, height),
+	wall([x, 0], [x, y], 0, height),
+	wall([x, y], [0, y], 0, height),
+	wall([0, y], [0, 0], 0, height),
+];
+/** An object of each shape, named as copies of one. */
+const copies = (name: string, kind: Piece['kind'], shapes: readonly Point[][][]): MadeObject[] =>
+	shapes.map((each, k) => object(`${name}.${String(k).padStart(3, '0')}`, piece(kind, each)));
 const object = (name: string, ...pieces: Piece[]): MadeObject => ({ name, pieces });
 
 /** The boxes of the walls of two rooms of 6 by 5 metres, solid, 0.2 m thick, with a doorway between them at y 2 to 3.2 and lintel. */
@@ -51,13 +64,8 @@ const cutFloors: Point[][][] = [
 /** Land that slopes from below the height 0 to above it. */
 function beach(): Point[][] {
 	const height = (i: number): number => (i < 5 ? -0.8 + i * 0.2 : 0.2);
-	return Array.from({ length: 60 }, (_, k) => [(k % 10) * 3, Math.floor(k / 10) * 3]).flatMap(([x, y]) =>
-		quad([
-			[x, y, height(x / 3)],
-			[x + 3, y, height(x / 3 + 1)],
-			[x + 3, y + 3, height(x / 3 + 1)],
-			[x, y + 3, height(x / 3)],
-		]),
+	return Array.from({ length: 60 }, (_, k) => [k % 10, Math.floor(k / 10) * 3]).flatMap(([i, y]) =>
+		slope(i * 3, i * 3 + 3, height(i), height(i + 1), y, y + 3),
 	);
 }
 
@@ -80,19 +88,13 @@ export function everydayScenes(): MadeScene[] {
 
 	add(
 		'walls that are boxes',
-		[
-			object('Floor', piece('floor', ...cutFloors)),
-			...solidWalls().map((each, k) => object(`Wall.${String(k).padStart(3, '0')}`, piece('wall', each))),
-		],
+		[object('Floor', piece('floor', ...cutFloors)), ...copies('Wall', 'wall', solidWalls())],
 		two,
 	);
 	const plane = piece('floor', sheet(-0.2, -0.2, 12.4, 5.2));
 	add(
 		'walls that are boxes on one plane',
-		[
-			object('Plane', plane),
-			...solidWalls().map((each, k) => object(`Cube.${String(k).padStart(3, '0')}`, piece('wall', each))),
-		],
+		[object('Plane', plane), ...copies('Cube', 'wall', solidWalls())],
 		[object('all', plane, walls)],
 	);
 	add(
@@ -138,26 +140,11 @@ export function everydayScenes(): MadeScene[] {
 			object('Teapot001', piece('thing', box(2, 2, 0, 0.4, 0.3, 0.3))),
 		],
 		[two[0], two[1], object('t', piece('thing', box(2, 2, 0, 0.4, 0.3, 0.3)), ceiling)],
-		{
-			floor: 'wire_115115115',
-			wall: 'wire_225087143',
-			ceiling: 'wire_006134113',
-			thing: 'wire_214229166',
-			door: undefined,
-			sky: undefined,
-		},
+		named('wire_115115115', 'wire_225087143', 'wire_006134113', 'wire_214229166'),
 		(o, m) => asObj(o, m, 'z', 100, '# 3ds Max Wavefront OBJ Exporter v0.97b - (c)2007 guruware'),
 		'level.obj',
 	);
-	const tiles: MadeObject[] = [];
-	for (let x = 0; x < 4; x++)
-		for (let y = 0; y < 2; y++)
-			tiles.push(
-				object(
-					`SM_Floor_2x2.${String(tiles.length).padStart(3, '0')}`,
-					piece('floor', sheet(x * 2, y * 2, x * 2 + 2, y * 2 + 2)),
-				),
-			);
+	const squares = [0, 2, 4, 6].flatMap((x) => [0, 2].map((y) => sheet(x, y, x + 2, y + 2)));
 	const kitWalls = [
 		...[0, 1, 2, 3].map((k) => wall([k * 2, 0], [k * 2 + 2, 0])),
 		...[0, 1, 2, 3].map((k) => wall([k * 2 + 2, 4], [k * 2, 4])),
@@ -169,14 +156,10 @@ export function everydayScenes(): MadeScene[] {
 	];
 	add(
 		'tiles of a kit',
-		[...tiles, ...kitWalls.map((each, k) => object(`SM_Wall_2m.${String(k).padStart(3, '0')}`, piece('wall', each)))],
+		[...copies('SM_Floor_2x2', 'floor', squares), ...copies('SM_Wall_2m', 'wall', kitWalls)],
 		[
-			object(
-				'a',
-				piece('floor', ...tiles.slice(0, 4).map((t) => t.pieces[0].triangles as Point[][])),
-				piece('wall', ...kitWalls),
-			),
-			object('b', piece('floor', ...tiles.slice(4).map((t) => t.pieces[0].triangles as Point[][]))),
+			object('a', piece('floor', ...squares.slice(0, 4)), piece('wall', ...kitWalls)),
+			object('b', piece('floor', ...squares.slice(4))),
 		],
 		{ ...DEFAULTS, floor: 'M_Kit', wall: 'M_Kit' },
 	);
@@ -205,7 +188,7 @@ export function everydayScenes(): MadeScene[] {
 			object('Ковёр', piece('thing', box(8, 1, 0, 2, 2, 0.02))),
 		],
 		[...two, object('t', piece('thing', ...things, box(2.4, 1.2, 0, 0.5, 0.5, 0.9), box(8, 1, 0, 2, 2, 0.02)))],
-		{ floor: 'Паркет', wall: 'Обои', ceiling: 'Побелка', thing: 'Дерево', door: 'Дуб', sky: 'Небо' },
+		named('Паркет', 'Обои', 'Побелка', 'Дерево', 'Дуб', 'Небо'),
 	);
 	add(
 		'Door, handle and frame',
@@ -248,24 +231,14 @@ export function everydayScenes(): MadeScene[] {
 		{ ...DEFAULTS, floor: 'Asphalt', wall: 'Facade', thing: 'Bark' },
 	);
 	const treads = Array.from({ length: 14 }, (_, k) => [
-		...quad([
-			[1 + k * 0.3, 1.2, k * 0.18],
-			[1 + k * 0.3, 0, k * 0.18],
-			[1 + k * 0.3, 0, (k + 1) * 0.18],
-			[1 + k * 0.3, 1.2, (k + 1) * 0.18],
-		]),
+		...wall([1 + k * 0.3, 0], [1 + k * 0.3, 1.2], k * 0.18, (k + 1) * 0.18),
 		...sheet(1 + k * 0.3, 0, 1.3 + k * 0.3, 1.2, (k + 1) * 0.18),
 	]);
 	const top = 14 * 0.18;
 	const hall = sheet(0, 0, 14, 10);
 	const gallery = [...sheet(5.2, 0, 11, 1.2, top), ...sheet(11, 0, 14, 1.2, top)];
 	const gallery2 = sheet(11, 1.2, 14, 10, top);
-	const hallWalls = [
-		wall([0, 0], [14, 0], 0, 6),
-		wall([14, 0], [14, 10], 0, 6),
-		wall([14, 10], [0, 10], 0, 6),
-		wall([0, 10], [0, 0], 0, 6),
-	];
+	const hallWalls = enclosed(14, 10, 6);
 	const railing = [box(5.2, 1.15, top, 5.8, 0.05, 1), box(11, 1.2, top, 0.05, 8.8, 1)];
 	const under = [back(sheet(5.2, 0, 14, 1.2, top - 0.2)), back(sheet(11, 1.2, 14, 10, top - 0.2))];
 	add(
@@ -281,7 +254,7 @@ export function everydayScenes(): MadeScene[] {
 		{ ...DEFAULTS, floor: 'Material' },
 	);
 	const etage = (z: number): Piece[] => [
-		piece('floor', ...cutFloors.map((f) => f.map((c) => c.map(([x, y, q]) => [x, y, q + z] as Point)))),
+		piece('floor', ...cutFloors.map((each) => shifted(each, [0, 0, z]))),
 		piece('wall', ...solidWalls(z, z + 2.8)),
 		piece('ceiling', back(sheet(-0.2, -0.2, 12.4, 5.2, z + 2.8))),
 	];
@@ -295,22 +268,14 @@ export function everydayScenes(): MadeScene[] {
 			[0, 1].map((k) =>
 				object(
 					`r${z}${k}`,
-					piece(
-						'floor',
-						cutFloors[k].map((c) => c.map(([x, y, q]) => [x, y, q + z] as Point)),
-					),
+					piece('floor', shifted(cutFloors[k], [0, 0, z])),
 					...(k === 0 ? [piece('wall', ...solidWalls(z, z + 2.8))] : []),
 				),
 			),
 		),
 		{ ...DEFAULTS, floor: 'Carrelage', wall: 'Peinture', ceiling: 'Plâtre' },
 	);
-	const columns = [
-		[2, 2],
-		[4, 2],
-		[2, 4],
-		[4, 4],
-	].map(([x, y]) => box(x, y, 0, 0.4, 0.4, 3));
+	const columns = [2, 4].flatMap((y) => [2, 4].map((x) => box(x, y, 0, 0.4, 0.4, 3)));
 	add(
 		'columns and a dais, joined',
 		[
@@ -351,7 +316,7 @@ export function everydayScenes(): MadeScene[] {
 				piece('thing', sheet(1, 1, 3, 3, 0.01), box(8, 1, 0, 1.6, 0.7, 0.75), box(11.4, 0.1, 0, 0.7, 0.7, 1.9)),
 			),
 		],
-		{ floor: 'Baldosa', wall: 'Yeso', ceiling: 'Techo', thing: 'Madera', door: 'Roble', sky: 'Cielo' },
+		named('Baldosa', 'Yeso', 'Techo', 'Madera', 'Roble', 'Cielo'),
 	);
 	const leaf = (name: string): MadeObject => object(name, piece('door', box(6.05, 2.02, 0.01, 0.1, 1.16, 2.15)));
 	add('a leaf called Cube', [object('Level', piece('floor', ...cutFloors), walls), leaf('Cube.012')], two);
@@ -373,37 +338,27 @@ export function everydayScenes(): MadeScene[] {
 	return made;
 }
 
-/** Scenes of which something is not sure, so that it is asked, and the object that it is asked of. */
+/** Scenes with an object besides the floor of which something is not sure, so that it is asked. */
 export function askedScenes(): { what: string; bytes: Uint8Array; asked: string }[] {
 	const land = beach();
 	const floating = Array.from({ length: 10 }, (_, k) => box(1 + k * 0.3, 0, (k + 1) * 0.18 - 0.05, 0.3, 1.2, 0.05));
 	const floor = object('Floor', piece('floor', sheet(0, 0, 8, 5)));
-	return [
-		{
-			what: 'water under a default name',
-			bytes: asGltf(
-				[object('Plane', piece('floor', land)), object('Plane.001', piece('sky', sheet(-30, -30, 60, 50, 0)))],
-				DEFAULTS,
-			),
-			asked: 'Plane.001',
-		},
-		{
-			what: 'the sea about a quay',
-			bytes: asGltf(
-				[
-					object('Ocean', piece('sky', sheet(-50, -50, 50, 50, -1))),
-					object('Quay', piece('floor', box(-20, 0, -3, 40, 10, 3))),
-				],
-				DEFAULTS,
-			),
-			asked: 'Ocean',
-		},
-		{
-			what: 'stairs without risers',
-			bytes: asGltf([floor, object('Stairs', piece('thing', ...floating))], DEFAULTS),
-			asked: 'Stairs',
-		},
-	];
+	const scenes: Record<string, MadeObject[]> = {
+		'water under a default name': [
+			object('Plane', piece('floor', land)),
+			object('Plane.001', piece('sky', sheet(-30, -30, 60, 50, 0))),
+		],
+		'the sea about a quay': [
+			object('Ocean', piece('sky', sheet(-50, -50, 50, 50, -1))),
+			object('Quay', piece('floor', box(-20, 0, -3, 40, 10, 3))),
+		],
+		'stairs without risers': [floor, object('Stairs', piece('thing', ...floating))],
+	};
+	return Object.entries(scenes).map(([what, objects]) => ({
+		what,
+		bytes: asGltf(objects, DEFAULTS),
+		asked: objects.find(({ pieces: [{ kind }] }) => kind !== 'floor')?.name as string,
+	}));
 }
 
 /** Scenes with ground that may be none, or the other way round: which materials are asked, and which are sure. */
@@ -411,19 +366,7 @@ export function doubtfulScenes(): { what: string; bytes: Uint8Array; asked: read
 	const street = object('Plane', piece('floor', sheet(-30, -30, 30, 30)));
 	const own = 'Material.003';
 	const top = (name: string, ...shapes: Point[][][]): MadeObject => object(name, piece('thing', ...shapes));
-	const slope = (x0: number, x1: number, z0: number, z1: number, half = 2): Point[][] =>
-		quad([
-			[x0, -half, z0],
-			[x1, -half, z1],
-			[x1, half, z1],
-			[x0, half, z0],
-		]);
-	const shaft = [
-		wall([0, 0], [6, 0], 0, 40),
-		wall([6, 0], [6, 6], 0, 40),
-		wall([6, 6], [0, 6], 0, 40),
-		wall([0, 6], [0, 0], 0, 40),
-	];
+	const shaft = enclosed(6, 6, 40);
 	const low = box(-10, -8, 0, 20, 15, 0.6);
 	const sunk = (half: number, depth: number): MadeObject[] => [
 		object(
@@ -448,12 +391,12 @@ export function doubtfulScenes(): { what: string; bytes: Uint8Array; asked: read
 		['the top of a thing', [street, top('Cube', box(0, 0, 0, 2, 2.9, 0.6))], []],
 		[
 			'a bridge whose ramp is part of it',
-			[street, top('Bridge', sheet(-10, -2, 10, 2, 4), slope(10, 20, 4, 0))],
+			[street, top('Bridge', sheet(-10, -2, 10, 2, 4), slope(10, 20, 4, 0, -2, 2))],
 			[own],
 		],
 		[
 			'a bridge beside its ramp',
-			[street, top('Bridge', box(-10, -2, 3.8, 20, 4, 0.2)), top('Ramp', slope(10, 20, 4, 0))],
+			[street, top('Bridge', box(-10, -2, 3.8, 20, 4, 0.2)), top('Ramp', slope(10, 20, 4, 0, -2, 2))],
 			[own],
 		],
 		[
@@ -461,11 +404,11 @@ export function doubtfulScenes(): { what: string; bytes: Uint8Array; asked: read
 			[
 				street,
 				top('Platform', box(-4, -4, 0, 8, 8, 0.8)),
-				object('Cube.002', piece('ceiling', slope(4, 6, 0.8, 0, 0.6))),
+				object('Cube.002', piece('ceiling', slope(4, 6, 0.8, 0, -0.6, 0.6))),
 			],
 			[own],
 		],
-		['a wedge on the street', [street, object('Wedge', piece('ceiling', slope(8, 9, 0.8, 0, 0.6)))], []],
+		['a wedge on the street', [street, object('Wedge', piece('ceiling', slope(8, 9, 0.8, 0, -0.6, 0.6)))], []],
 		['a bridge that nothing leads to', [street, top('Bridge', box(-10, -2, 3.8, 20, 4, 0.2))], []],
 		[
 			'a floor that is inside out',
@@ -503,17 +446,15 @@ export function doubtfulScenes(): { what: string; bytes: Uint8Array; asked: read
 
 /** Two storeys of two rooms, so far apart: more walls than floors. */
 export function storeys(apart: number, ceilings: boolean): Uint8Array {
-	const raised = (triangles: readonly Point[][], by: number): Point[][] =>
-		triangles.map((corners) => corners.map(([x, y, z]): Point => [x, y, z + by]));
 	return asGltf(
 		[0, apart].flatMap((z) => [
 			object(
 				`a${z}`,
-				piece('floor', raised(cutFloors[0], z)),
+				piece('floor', shifted(cutFloors[0], [0, 0, z])),
 				piece('wall', ...solidWalls(z, z + 2.8)),
 				...(ceilings ? [piece('ceiling', back(sheet(0, 0, 12.2, 5, z + 2.8)))] : []),
 			),
-			object(`b${z}`, piece('floor', raised(cutFloors[1], z))),
+			object(`b${z}`, piece('floor', shifted(cutFloors[1], [0, 0, z]))),
 		]),
 		DEFAULTS,
 	);

@@ -1,6 +1,7 @@
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Layout, Level } from '../../src/model/level.ts';
 import { createWalkmesh, NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { pairs } from './points.ts';
 
 /** A level of walkmeshes, all at the origin of the layout, named by their walkmeshes or `r0`, `r1` … */
 export function levelOf(...walkmeshes: readonly (Walkmesh | undefined)[]): Level {
@@ -78,16 +79,8 @@ export function transitionsOf(level: Level): string[] {
 
 /** Eight rectangles around a hole of so many metres, whose lower corner is at 8 8. */
 export function ringOf(width: number, height: number): Walkmesh[] {
-	const columns = [
-		[0, 8],
-		[8, width],
-		[8 + width, 8],
-	] as const;
-	const rows = [
-		[0, 8],
-		[8, height],
-		[8 + height, 8],
-	] as const;
+	const columns = pairs(0, 8, 8, width, 8 + width, 8);
+	const rows = pairs(0, 8, 8, height, 8 + height, 8);
 	return rows.flatMap(([y, tall], row) =>
 		columns.flatMap(([x, wide], column) => (row === 1 && column === 1 ? [] : rectangle(x, y, wide, tall))),
 	);

@@ -21,13 +21,19 @@ export function merged(...meshes: readonly Walkmesh[]): Walkmesh {
 	});
 }
 
-/** Faces of another walkmesh beside those of one, with vertices of their own. */
-export function appended(mesh: Walkmesh, more: Walkmesh): Walkmesh {
-	const first = mesh.positions.length / 3;
+/** Several walkmeshes as one, each with vertices of its own; surfaces and transitions as they are. */
+export function appended(...meshes: readonly Walkmesh[]): Walkmesh {
+	let first = 0;
+	const faces = meshes.flatMap((mesh) => {
+		const own = Array.from(mesh.faces, (vertex) => vertex + first);
+		first += mesh.positions.length / 3;
+		return own;
+	});
 	return createWalkmesh({
-		positions: Float32Array.from([...mesh.positions, ...more.positions]),
-		faces: Uint32Array.from([...mesh.faces, ...more.faces.map((vertex) => vertex + first)]),
-		surfaces: Uint32Array.from([...mesh.surfaces, ...more.surfaces]),
+		positions: Float32Array.from(meshes.flatMap((mesh) => [...mesh.positions])),
+		faces: Uint32Array.from(faces),
+		surfaces: Uint32Array.from(meshes.flatMap((mesh) => [...mesh.surfaces])),
+		transitions: Int32Array.from(meshes.flatMap((mesh) => [...mesh.transitions])),
 	});
 }
 
@@ -37,3 +43,17 @@ export function surfaced(mesh: Walkmesh, surface: number): Walkmesh {
 }
 
 export const NONWALK = 7;
+
+/** An upright wall between two points of the plan, 3 m high unless said otherwise. */
+export function wall(x0: number, y0: number, x1: number, y1: number, low = 0, high = 3, surface = NONWALK): Walkmesh {
+	return createWalkmesh({
+		positions: Float32Array.of(x0, y0, low, x1, y1, low, x1, y1, high, x0, y0, high),
+		faces: Uint32Array.of(0, 1, 2, 0, 2, 3),
+		surfaces: Uint32Array.of(surface, surface),
+	});
+}
+
+/** A floor with walls on it, each by its ends in the plan. */
+export function walled(floor: Walkmesh, ...walls: readonly (readonly [number, number, number, number])[]): Walkmesh {
+	return appended(floor, ...walls.map((ends) => wall(...ends)));
+}

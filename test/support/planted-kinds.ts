@@ -44,143 +44,143 @@ function around(points: readonly Point[]): Point[] {
 	return [...points, meanOf(points), ...points.map((each, i) => meanOf([each, points[(i + 1) % points.length]]))];
 }
 
+/** A room as a fault leaves it, and where it shows: about the face where nothing is said. */
+type Spoilt = Walkmesh | readonly [mesh: Walkmesh, at: readonly Point[]];
+
+/** A fault at a random face amid a room. */
+function amid(
+	codes: string,
+	spoil: (mesh: Walkmesh, face: number, random: Random) => Spoilt | undefined,
+	note?: true,
+): Plant {
+	return (files, random) => {
+		const { room, mesh, face } = innerFace(files, random);
+		const spoilt = spoil(mesh, face, random);
+		if (spoilt === undefined) return undefined;
+		const [after, at] = 'faces' in spoilt ? [spoilt, around(corners(mesh, face))] : spoilt;
+		files.rooms[room] = after;
+		return { codes: codes.split(' '), rooms: [room], at, ...(note === undefined ? {} : { note }) };
+	};
+}
+
+const vertices = (mesh: Walkmesh, face: number): number[] => [...mesh.faces.subarray(face * 3, face * 3 + 3)];
+
+/** The walkmesh with a rectangle more. */
+function withPlate(mesh: Walkmesh, plate: readonly Point[], surface?: number): Walkmesh {
+	const first = mesh.positions.length / 3;
+	return withMore(mesh, plate, [first, first + 1, first + 2, first, first + 2, first + 3], surface);
+}
+
+/** The walkmesh with a face more, of vertices of its own. */
+function withFace(mesh: Walkmesh, points: readonly Point[], surface?: number): Walkmesh {
+	const first = mesh.positions.length / 3;
+	return withMore(mesh, points, [first, first + 1, first + 2], surface);
+}
+
 const GEOMETRY: Readonly<Record<string, Plant>> = {
-	'a face with vertices of its own'(files, random) {
-		const { room, mesh, face } = innerFace(files, random);
-		files.rooms[room] = withOwnCorners(mesh, face, (corner) => corner);
-		return { codes: ['GROUND_TORN'], rooms: [room], at: around(corners(mesh, face)) };
-	},
-	'a face that shrank by three centimetres'(files, random) {
-		const { room, mesh, face } = innerFace(files, random);
+	'a face with vertices of its own': amid('GROUND_TORN', (mesh, face) =>
+		withOwnCorners(mesh, face, (corner) => corner),
+	),
+	'a face that shrank by three centimetres': amid('GROUND_CRACK', (mesh, face) => {
 		const middle = meanOf(corners(mesh, face));
-		files.rooms[room] = withOwnCorners(mesh, face, (corner) => corner.map((v, axis) => v + (middle[axis] - v) * 0.12));
-		return { codes: ['GROUND_CRACK'], rooms: [room], at: around(corners(mesh, face)) };
-	},
-	'a corner that was pulled off by five millimetres'(files, random) {
-		const { room, mesh, face } = innerFace(files, random);
-		const vertex = mesh.faces[face * 3];
+		return withOwnCorners(mesh, face, (corner) => corner.map((v, axis) => v + (middle[axis] - v) * 0.12));
+	}),
+	'a corner that was pulled off by five millimetres': amid('VERTEX_NEAR_MISS T_JUNCTION', (mesh, face) => {
 		const middle = meanOf(corners(mesh, face));
-		const at = point(mesh, vertex);
+		const at = point(mesh, mesh.faces[face * 3]);
 		const distance = Math.hypot(middle[0] - at[0], middle[1] - at[1]);
 		const pulled = withMore(mesh, [at.map((v, axis) => v + ((middle[axis] - v) * 0.005) / distance)], []);
 		pulled.faces[face * 3] = mesh.positions.length / 3;
-		files.rooms[room] = pulled;
-		return { codes: ['VERTEX_NEAR_MISS', 'T_JUNCTION'], rooms: [room], at: [at] };
-	},
-	'an edge that is cut on one side only'(files, random) {
-		const { room, mesh, face } = innerFace(files, random);
-		const [a, b, c] = mesh.faces.subarray(face * 3, face * 3 + 3);
+		return [pulled, [at]];
+	}),
+	'an edge that is cut on one side only': amid('T_JUNCTION', (mesh, face) => {
+		const [a, b, c] = vertices(mesh, face);
 		const cut = meanOf([point(mesh, a), point(mesh, b)]);
 		const vertex = mesh.positions.length / 3;
 		const more = withMore(mesh, [cut], [vertex, b, c]);
 		more.faces.set([a, vertex, c], face * 3);
-		files.rooms[room] = more;
-		return { codes: ['T_JUNCTION'], rooms: [room], at: [cut] };
-	},
-	'a face that was turned over'(files, random) {
-		const { room, mesh, face } = innerFace(files, random);
+		return [more, [cut]];
+	}),
+	'a face that was turned over': amid('WALKABLE_FACE_DOWN', (mesh, face) => {
+		const [a, b, c] = vertices(mesh, face);
 		const faces = mesh.faces.slice();
-		faces.set([faces[face * 3], faces[face * 3 + 2], faces[face * 3 + 1]], face * 3);
-		files.rooms[room] = { ...mesh, faces };
-		return { codes: ['WALKABLE_FACE_DOWN'], rooms: [room], at: around(corners(mesh, face)) };
-	},
-	'a face that is there twice'(files, random) {
-		const { room, mesh, face } = innerFace(files, random);
-		files.rooms[room] = withMore(mesh, [], [...mesh.faces.subarray(face * 3, face * 3 + 3)]);
-		return { codes: ['FACE_DUPLICATE'], rooms: [room], at: around(corners(mesh, face)) };
-	},
-	'a face that is there twice, once from below'(files, random) {
-		const { room, mesh, face } = innerFace(files, random);
-		const [a, b, c] = mesh.faces.subarray(face * 3, face * 3 + 3);
-		files.rooms[room] = withMore(mesh, [], [a, c, b]);
-		return { codes: ['FACE_DOUBLE_SIDED', 'WALKABLE_FACE_DOWN'], rooms: [room], at: around(corners(mesh, face)) };
-	},
-	'a face without area'(files, random) {
-		const { room, mesh, face } = innerFace(files, random);
-		const [a, b] = mesh.faces.subarray(face * 3, face * 3 + 3);
-		files.rooms[room] = withMore(mesh, [], [a, b, a], NONWALK);
-		return { codes: ['FACE_DEGENERATE'], note: true, rooms: [room], at: around([point(mesh, a), point(mesh, b)]) };
-	},
-	'a third face on an edge'(files, random) {
-		const { room, mesh, face } = innerFace(files, random);
-		const [a, b] = mesh.faces.subarray(face * 3, face * 3 + 3);
+		faces.set([a, c, b], face * 3);
+		return { ...mesh, faces };
+	}),
+	'a face that is there twice': amid('FACE_DUPLICATE', (mesh, face) => withMore(mesh, [], vertices(mesh, face))),
+	'a face that is there twice, once from below': amid('FACE_DOUBLE_SIDED WALKABLE_FACE_DOWN', (mesh, face) => {
+		const [a, b, c] = vertices(mesh, face);
+		return withMore(mesh, [], [a, c, b]);
+	}),
+	'a face without area': amid(
+		'FACE_DEGENERATE',
+		(mesh, face) => {
+			const [a, b] = vertices(mesh, face);
+			return [withMore(mesh, [], [a, b, a], NONWALK), around([point(mesh, a), point(mesh, b)])];
+		},
+		true,
+	),
+	'a third face on an edge': amid('EDGE_OVERFULL GROUND_STACKED', (mesh, face) => {
+		const [a, b] = vertices(mesh, face);
 		const [x, y, z] = meanOf(corners(mesh, face));
 		const [p, q] = corners(mesh, face);
 		// A slope of one half above the face, so that it is no wall besides.
 		const away =
 			Math.abs((q[0] - p[0]) * (y - p[1]) - (q[1] - p[1]) * (x - p[0])) / Math.hypot(q[0] - p[0], q[1] - p[1]);
-		files.rooms[room] = withMore(mesh, [[x, y, z + Math.min(0.15, away / 2)]], [a, b, mesh.positions.length / 3]);
-		const codes = ['EDGE_OVERFULL', 'GROUND_STACKED'];
-		return { codes, rooms: [room], at: around(corners(mesh, face)) };
-	},
-	'a floor above the floor'(files, random) {
-		const { room, mesh, face } = innerFace(files, random);
+		return withMore(mesh, [[x, y, z + Math.min(0.15, away / 2)]], [a, b, mesh.positions.length / 3]);
+	}),
+	'a floor above the floor': amid('GROUND_STACKED', (mesh, face, random) => {
 		const [x, y, z] = meanOf(corners(mesh, face));
-		const first = mesh.positions.length / 3;
 		const plate = square([x, y, z + 1 + random() * 3], 0.3);
-		files.rooms[room] = withMore(mesh, plate, [first, first + 1, first + 2, first, first + 2, first + 3]);
-		return { codes: ['GROUND_STACKED'], rooms: [room], at: around(plate) };
-	},
-	'a spike in the floor'(files, random) {
-		const { room, mesh, face } = innerFace(files, random);
+		return [withPlate(mesh, plate), around(plate)];
+	}),
+	// In a small room it stands out from all the rest.
+	'a spike in the floor': amid('GROUND_TOO_STEEP VERTEX_STRAY', (mesh, face) => {
 		const vertex = mesh.faces[face * 3];
 		const positions = mesh.positions.slice();
 		positions[vertex * 3 + 2] += 4;
-		files.rooms[room] = { ...mesh, positions };
-		const about = [...mesh.surfaces.keys()].filter((each) =>
-			mesh.faces.subarray(each * 3, each * 3 + 3).includes(vertex),
-		);
-		const at = about.flatMap((each) => around(corners(files.rooms[room], each)));
-		// In a small room it stands out from all the rest.
-		return { codes: ['GROUND_TOO_STEEP', 'VERTEX_STRAY'], rooms: [room], at };
-	},
-	'a walkable wall'(files, random) {
-		const { room, mesh, face } = innerFace(files, random);
+		const after = { ...mesh, positions };
+		const about = [...mesh.surfaces.keys()].filter((each) => vertices(mesh, each).includes(vertex));
+		return [after, about.flatMap((each) => around(corners(after, each)))];
+	}),
+	'a walkable wall': amid('WALKABLE_FACE_VERTICAL', (mesh, face) => {
 		const [a, b] = corners(mesh, face);
 		const [p, q] = [meanOf([a, b]), meanOf(corners(mesh, face))];
 		const wall = [p, q, [q[0], q[1], q[2] + 1]];
-		const first = mesh.positions.length / 3;
-		files.rooms[room] = withMore(mesh, wall, [first, first + 1, first + 2]);
-		return { codes: ['WALKABLE_FACE_VERTICAL'], rooms: [room], at: around(wall) };
-	},
-	'a beam a metre above the floor'(files, random) {
-		const { room, mesh, face } = innerFace(files, random);
+		return [withFace(mesh, wall), around(wall)];
+	}),
+	'a beam a metre above the floor': amid('HEADROOM_LOW', (mesh, face, random) => {
 		const [x, y, z] = meanOf(corners(mesh, face));
-		const first = mesh.positions.length / 3;
 		const beam = square([x, y, z + 0.6 + random()], 0.25);
-		files.rooms[room] = withMore(mesh, beam, [first, first + 1, first + 2, first, first + 2, first + 3], NONWALK);
-		return { codes: ['HEADROOM_LOW'], rooms: [room], at: around(square([x, y, z], 0.25)) };
-	},
-	'a fence on a floor that goes on beneath'(files, random) {
-		const { room, mesh, face } = innerFace(files, random);
-		const [a, b, c] = corners(mesh, face);
-		// Along the longest edge, a third of the way into the face.
-		const middle = meanOf([a, b, c]);
-		const [p, q] = [a, b].map((corner) => corner.map((v, axis) => v + (middle[axis] - v) * 0.7));
-		const scale = 0.52 / Math.hypot(q[0] - p[0], q[1] - p[1]);
-		const mid = meanOf([p, q]);
-		const [from, to] = [p, q].map((each) => each.map((v, axis) => mid[axis] + (v - mid[axis]) * Math.max(1, scale)));
-		const top = [to[0], to[1], to[2] + 1];
-		const first = mesh.positions.length / 3;
-		files.rooms[room] = withMore(mesh, [from, to, top], [first, first + 1, first + 2], NONWALK);
-		return { codes: ['FENCE_ON_GROUND'], note: true, rooms: [room], at: around([from, to]) };
-	},
-	'a single face of another surface'(files, random) {
-		const { room, mesh, face } = innerFace(files, random);
-		// A larger one is meant.
-		if (!(faceArea(mesh.positions, mesh.faces, face) < 0.25)) return undefined;
-		const surfaces = mesh.surfaces.slice();
-		surfaces[face] = 1;
-		files.rooms[room] = { ...mesh, surfaces };
-		return { codes: ['SURFACE_SPECK'], note: true, rooms: [room], at: around(corners(mesh, face)) };
-	},
-	'a surface that the table does not have'(files, random) {
-		const { room, mesh, face } = innerFace(files, random);
-		const surfaces = mesh.surfaces.slice();
-		surfaces[face] = 200;
-		files.rooms[room] = { ...mesh, surfaces };
-		return { codes: ['SURFACE_BEYOND_TABLE'], rooms: [room], at: around(corners(mesh, face)) };
-	},
+		return [withPlate(mesh, beam, NONWALK), around(square([x, y, z], 0.25))];
+	}),
+	'a fence on a floor that goes on beneath': amid(
+		'FENCE_ON_GROUND',
+		(mesh, face) => {
+			const [a, b, c] = corners(mesh, face);
+			// Along the longest edge, a third of the way into the face.
+			const middle = meanOf([a, b, c]);
+			const [p, q] = [a, b].map((corner) => corner.map((v, axis) => v + (middle[axis] - v) * 0.7));
+			const scale = 0.52 / Math.hypot(q[0] - p[0], q[1] - p[1]);
+			const mid = meanOf([p, q]);
+			const [from, to] = [p, q].map((each) => each.map((v, axis) => mid[axis] + (v - mid[axis]) * Math.max(1, scale)));
+			return [withFace(mesh, [from, to, [to[0], to[1], to[2] + 1]], NONWALK), around([from, to])];
+		},
+		true,
+	),
+	'a single face of another surface': amid(
+		'SURFACE_SPECK',
+		(mesh, face) =>
+			// A larger one is meant.
+			faceArea(mesh.positions, mesh.faces, face) < 0.25
+				? { ...mesh, surfaces: mesh.surfaces.with(face, 1) }
+				: undefined,
+		true,
+	),
+	'a surface that the table does not have': amid('SURFACE_BEYOND_TABLE', (mesh, face) => ({
+		...mesh,
+		surfaces: mesh.surfaces.with(face, 200),
+	})),
 };
 
 /** A change of the tables of a random room. */
@@ -307,14 +307,13 @@ const LEVEL: Readonly<Record<string, Plant>> = {
 		return { codes, rooms: [room, other], at: [edgeMiddle(mesh, edge)] };
 	},
 	'a link in the middle of a room'(files, random) {
-		const { room, mesh, face } = innerFace(files, random);
+		const { room } = innerFace(files, random);
 		files.tables.set(room, (file) => {
 			const edges = file.edges.slice();
 			const row = [...edges.keys()].find((at) => at % 2 === 1 && edges[at] === NONE) ?? 1;
 			edges[row] = (room + 1) % files.rooms.length;
 			return { ...file, edges };
 		});
-		void [mesh, face];
 		return { codes: ['LINK_APART'], rooms: [room, (room + 1) % files.rooms.length] };
 	},
 	'a room without a file'(files, random) {
@@ -353,9 +352,7 @@ const LEVEL: Readonly<Record<string, Plant>> = {
 		const { room: other, mesh, face } = innerFace(files, random);
 		const room = (other + 1 + pick(random, files.rooms.length - 1)) % files.rooms.length;
 		const plate = square(meanOf(corners(mesh, face)), 0.3);
-		const first = files.rooms[room].positions.length / 3;
-		const faces = [first, first + 1, first + 2, first, first + 2, first + 3];
-		files.rooms[room] = withMore(files.rooms[room], plate, faces);
+		files.rooms[room] = withPlate(files.rooms[room], plate);
 		return { codes: ['ROOMS_OVERLAP'], rooms: [room, other], at: around(plate) };
 	},
 	'a roof of an earlier room above the ground of a later one'(files, random) {
@@ -364,9 +361,7 @@ const LEVEL: Readonly<Record<string, Plant>> = {
 		const earlier = pick(random, later);
 		const [x, y, z] = meanOf(corners(mesh, face));
 		const roof = square([x, y, z + 4], 0.3);
-		const first = files.rooms[earlier].positions.length / 3;
-		const faces = [first, first + 1, first + 2, first, first + 2, first + 3];
-		files.rooms[earlier] = withMore(files.rooms[earlier], roof, faces, NONWALK);
+		files.rooms[earlier] = withPlate(files.rooms[earlier], roof, NONWALK);
 		return { codes: ['GROUND_HIDDEN'], rooms: [later, earlier], at: around(square([x, y, z], 0.3)) };
 	},
 	'a room a little too high'(files, random) {
@@ -418,9 +413,7 @@ const pointsOn = ([from, to]: readonly [Point, Point]): Point[] =>
 function withWall(mesh: Walkmesh, [from, to]: readonly [Point, Point]): Walkmesh {
 	const [low, high] = [-3, 5];
 	const at = ([x, y, z]: Point, dz: number): Point => [x, y, z + dz];
-	const first = mesh.positions.length / 3;
-	const wall = [at(from, low), at(to, low), at(to, high), at(from, high)];
-	return withMore(mesh, wall, [first, first + 1, first + 2, first, first + 2, first + 3], NONWALK);
+	return withPlate(mesh, [at(from, low), at(to, low), at(to, high), at(from, high)], NONWALK);
 }
 
 function without(mesh: Walkmesh, gone: (face: number) => boolean): Walkmesh {

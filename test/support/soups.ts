@@ -34,12 +34,16 @@ export function stoneMesh(points: readonly (readonly number[])[], ...faces: read
 	});
 }
 
-/** A flat or wavy floor of `side` × `side` squares, two faces each, one metre wide. */
-export function gridFloor(side: number, height: (x: number, y: number) => number = () => 0): Walkmesh {
+/** A flat or wavy floor of `side` × `rows` squares, two faces each, one metre wide. */
+export function gridFloor(
+	side: number,
+	height: (x: number, y: number) => number = () => 0,
+	rows: number = side,
+): Walkmesh {
 	const points: number[][] = [];
-	for (let y = 0; y <= side; y++) for (let x = 0; x <= side; x++) points.push([x, y, height(x, y)]);
+	for (let y = 0; y <= rows; y++) for (let x = 0; x <= side; x++) points.push([x, y, height(x, y)]);
 	const faces: number[][] = [];
-	for (let y = 0; y < side; y++) {
+	for (let y = 0; y < rows; y++) {
 		for (let x = 0; x < side; x++) {
 			const a = y * (side + 1) + x;
 			faces.push([a, a + 1, a + side + 2], [a, a + side + 2, a + side + 1]);

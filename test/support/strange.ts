@@ -1,14 +1,18 @@
 import { GltfMaker } from './gltf-maker.ts';
+import { pairs, triples } from './points.ts';
 import {
 	asGltf,
 	DEFAULTS,
 	type MadeObject,
 	type MadeScene,
-	type Materials,
 	makeBox,
+	named,
 	type Piece,
+	type Point,
 	PREPARED,
 	quad,
+	sheet,
+	shifted,
 	wall,
 } from './unprepared.ts';
 
@@ -17,9 +21,10 @@ import {
  * shapes that the others use.
  */
 
-type Point = [number, number, number];
 type Points = readonly (readonly number[])[];
 
+/** A horizontal floor from corner to corner. */
+const flat = (...corners: Parameters<typeof sheet>): Piece => ({ kind: 'floor', triangles: sheet(...corners) });
 const floorOf = (corners: Points): Piece => ({ kind: 'floor', triangles: fan(corners) });
 const wallsOf = (...each: Point[][][]): Piece => ({ kind: 'wall', triangles: each.flat() });
 
@@ -34,88 +39,28 @@ const along = (points: Points, low = 0, high = 3): Point[][] =>
 	points.slice(1).flatMap((to, index) => wall(points[index], to, low, high));
 
 const lifted = (pieces: readonly Piece[], by: readonly number[]): Piece[] =>
-	pieces.map((piece) => ({
-		...piece,
-		triangles: piece.triangles.map((corners) =>
-			corners.map((point) => point.map((value, axis) => value + by[axis]) as Point),
-		),
-	}));
+	pieces.map((piece) => ({ ...piece, triangles: shifted(piece.triangles as Point[][], by) }));
 
 /** A room of 6 by 5 metres with doorways in the middles of its shorter walls. */
 export function cell(name = 'cell'): MadeObject {
-	const floor = [
-		[0, 0],
-		[6, 0],
-		[6, 1.5],
-		[6, 3.5],
-		[6, 5],
-		[0, 5],
-		[0, 3.5],
-		[0, 1.5],
-	];
-	const ceiling = fan([
-		[0, 5, 3],
-		[6, 5, 3],
-		[6, 0, 3],
-		[0, 0, 3],
-	]);
-	return {
-		name,
-		pieces: [
-			floorOf(floor),
-			wallsOf(
-				along([
-					[0, 1.5],
-					[0, 0],
-					[6, 0],
-					[6, 1.5],
-				]),
-				along([
-					[6, 3.5],
-					[6, 5],
-					[0, 5],
-					[0, 3.5],
-				]),
-				along(
-					[
-						[6, 1.5],
-						[6, 3.5],
-					],
-					2.4,
-				),
-				along(
-					[
-						[0, 3.5],
-						[0, 1.5],
-					],
-					2.4,
-				),
-			),
-			{ kind: 'ceiling', triangles: ceiling },
-		],
-	};
+	const walls = wallsOf(
+		along(pairs(0, 1.5, 0, 0, 6, 0, 6, 1.5)),
+		along(pairs(6, 3.5, 6, 5, 0, 5, 0, 3.5)),
+		along(pairs(6, 1.5, 6, 3.5), 2.4),
+		along(pairs(0, 3.5, 0, 1.5), 2.4),
+	);
+	const ceiling = fan(triples(0, 5, 3, 6, 5, 3, 6, 0, 3, 0, 0, 3));
+	const floor = floorOf(pairs(0, 0, 6, 0, 6, 1.5, 6, 3.5, 6, 5, 0, 5, 0, 3.5, 0, 1.5));
+	return { name, pieces: [floor, walls, { kind: 'ceiling', triangles: ceiling }] };
 }
 
 /** Two cells above each other, and a ramp beside them from one doorway to the other. */
 export function storeys(): MadeObject[] {
-	const ramp: Piece[] = [
-		floorOf([
-			[6, 1.5, 0],
-			[10, 1.5, 0],
-			[10, 3.5, 0],
-			[6, 3.5, 0],
-		]),
-		floorOf([
-			[10, 3.5, 0],
-			[10, 1.5, 0],
-			[20, 1.5, 4],
-			[20, 3.5, 4],
-		]),
-	];
+	const ramp = floorOf(triples(10, 3.5, 0, 10, 1.5, 0, 20, 1.5, 4, 20, 3.5, 4));
 	return [
 		cell('ground_room'),
 		{ name: 'upper_room', pieces: lifted(cell().pieces, [0, 0, 4]) },
-		{ name: 'way', pieces: ramp },
+		{ name: 'way', pieces: [flat(6, 1.5, 10, 3.5), ramp] },
 	];
 }
 
@@ -133,20 +78,7 @@ function table([x, y]: Points[0]): Point[][] {
 function stairs([x, y]: Points[0], count: number, rise = 0.18, run = 0.3, width = 2): Point[][] {
 	return Array.from({ length: count }, (_, k) => {
 		const [near, far, low, high] = [x + k * run, x + (k + 1) * run, k * rise, (k + 1) * rise];
-		return [
-			...quad([
-				[near, y + width, low],
-				[near, y, low],
-				[near, y, high],
-				[near, y + width, high],
-			]),
-			...quad([
-				[near, y, high],
-				[far, y, high],
-				[far, y + width, high],
-				[near, y + width, high],
-			]),
-		];
+		return [...wall([near, y], [near, y + width], low, high), ...sheet(near, y, far, y + width, high)];
 	}).flat();
 }
 
@@ -154,11 +86,7 @@ function stairs([x, y]: Points[0], count: number, rise = 0.18, run = 0.3, width 
 function bend(steps: number, inner: number, outer: number): MadeObject {
 	const at = (k: number, radius: number): number[] => {
 		const turn = (k / steps) * (Math.PI / 2);
-		return [
-			6 + radius * Math.sin(turn),
-			1.5 - inner + (outer - inner) + inner - radius * Math.cos(turn) + (inner - 0),
-			0,
-		];
+		return [6 + radius * Math.sin(turn), 1.5 + outer - radius * Math.cos(turn), 0];
 	};
 	const ring = (radius: number): number[][] => Array.from({ length: steps + 1 }, (_, k) => at(k, radius));
 	const [inside, outside] = [ring(inner), ring(outer)];
@@ -200,19 +128,9 @@ function arched(): MadeObject[] {
 
 /** A room with a hole in its floor, the sides and the bottom of a pit, and water in it. */
 function pit(): { room: MadeObject; bottom: Piece; water: MadeObject } {
-	const hole = [
-		[2, 1.5],
-		[4, 1.5],
-		[4, 3.5],
-		[2, 3.5],
-	];
+	const hole = pairs(2, 1.5, 4, 1.5, 4, 3.5, 2, 3.5);
 	const { pieces } = cell();
-	const outer = [
-		[0, 0],
-		[6, 0],
-		[6, 5],
-		[0, 5],
-	];
+	const outer = pairs(0, 0, 6, 0, 6, 5, 0, 5);
 	const floor = outer.flatMap((a, k) => fan([a, outer[(k + 1) % 4], hole[(k + 1) % 4], hole[k]]));
 	const sides = along([...hole, hole[0]].toReversed(), -1.5, 0).map((each) => each.toReversed());
 	return {
@@ -248,40 +166,15 @@ function instanced(places: Points): { bytes: Uint8Array; boxes: Point[][] } {
 	return { bytes: maker.glb(), boxes: places.flatMap(([x, y]) => makeBox([x, y, 0], [0.8, 0.8, 0.8])) };
 }
 
-/** Names in languages that nobody of us speaks. */
-const NAMES: readonly (readonly [string, Materials, door: string, thing: string])[] = [
-	[
-		'Italian',
-		{ floor: 'Pavimento', wall: 'Muro', ceiling: 'Soffitto', thing: 'Legno', door: 'Ferro', sky: 'Cielo' },
-		'Porta',
-		'Tavolo',
-	],
-	[
-		'Portuguese',
-		{ floor: 'Chão', wall: 'Parede', ceiling: 'Teto', thing: 'Madeira', door: 'Ferro', sky: 'Céu' },
-		'Porta',
-		'Mesa',
-	],
-	[
-		'Dutch',
-		{ floor: 'Vloer', wall: 'Muur', ceiling: 'Plafond', thing: 'Hout', door: 'Staal', sky: 'Lucht' },
-		'Deur',
-		'Tafel',
-	],
-	[
-		'Polish',
-		{ floor: 'Podłoga', wall: 'Ściana', ceiling: 'Sufit', thing: 'Drewno', door: 'Stal', sky: 'Niebo' },
-		'Drzwi',
-		'Stół',
-	],
-	[
-		'Russian',
-		{ floor: 'Пол', wall: 'Стена', ceiling: 'Потолок', thing: 'Дерево', door: 'Сталь', sky: 'Небо' },
-		'Дверь',
-		'Стол',
-	],
-	['Japanese', { floor: '床', wall: '壁', ceiling: '天井', thing: '木', door: '鉄', sky: '空' }, 'ドア', '机'],
-];
+/** Names in languages that nobody of us speaks: of materials, of a door and of a table. */
+const NAMES: Readonly<Record<string, string>> = {
+	Italian: 'Pavimento Muro Soffitto Legno Ferro Cielo Porta Tavolo',
+	Portuguese: 'Chão Parede Teto Madeira Ferro Céu Porta Mesa',
+	Dutch: 'Vloer Muur Plafond Hout Staal Lucht Deur Tafel',
+	Polish: 'Podłoga Ściana Sufit Drewno Stal Niebo Drzwi Stół',
+	Russian: 'Пол Стена Потолок Дерево Сталь Небо Дверь Стол',
+	Japanese: '床 壁 天井 木 鉄 空 ドア 机',
+};
 
 /** The scenes, each beside the same well prepared. */
 export function strangeScenes(): MadeScene[] {
@@ -308,42 +201,21 @@ export function strangeScenes(): MadeScene[] {
 		['a pillar', makeBox([2, 2, 0], [0.5, 0.5, 3])],
 		['a bench 4 m long', makeBox([1, 4.2, 0], [4, 0.5, 0.45])],
 		['a low wall', makeBox([2, 0, 0], [0.2, 3, 1])],
-		[
-			'a rug',
-			fan([
-				[2, 2, 0.01],
-				[5, 2, 0.01],
-				[5, 4, 0.01],
-				[2, 4, 0.01],
-			]),
-		],
+		['a rug', sheet(2, 2, 5, 4, 0.01)],
 		['a couch', [...makeBox([2, 2, 0], [2, 0.8, 0.45]), ...makeBox([2, 2.8, 0], [2, 0.3, 0.85])]],
 		['three low boxes', [1, 2.5, 4].flatMap((x) => makeBox([x, 4, 0], [0.8, 0.8, 0.3]))],
 	] as const) {
 		add(`${what}, apart`, [...two, { name: 'Cube.007', pieces: [thing(pieces)] }], within(two, thing(pieces)));
-		add(
-			`${what}, joined`,
-			[{ name: 'Cube', pieces: [...two.flatMap((room) => room.pieces), thing(pieces)] }],
-			within(two, thing(pieces)),
-		);
+		const whole = [...two.flatMap((room) => room.pieces), thing(pieces)];
+		add(`${what}, joined`, [{ name: 'Cube', pieces: whole }], within(two, thing(pieces)));
 		add(`${what}, of the material of the floor`, within(two, thing(pieces, 'floor')), within(two, thing(pieces)));
 	}
 	const flight = thing(stairs([2, 1], 8), 'floor');
-	const landing = floorOf([
-		[4.4, 1, 1.44],
-		[6, 1, 1.44],
-		[6, 3, 1.44],
-		[4.4, 3, 1.44],
-	]);
+	const landing = flat(4.4, 1, 6, 3, 1.44);
 	const [bare] = row('hall');
 	add('stairs to a landing', within([bare], flight, landing), within([bare], flight, landing));
 	add('stairs apart', [bare, { name: 'Stairs', pieces: [thing(flight.triangles)] }], within([bare], flight));
-	const slope = floorOf([
-		[6, 1.5, 0],
-		[10, 1.5, 1],
-		[10, 3.5, 1],
-		[6, 3.5, 0],
-	]);
+	const slope = floorOf(triples(6, 1.5, 0, 10, 1.5, 1, 10, 3.5, 1, 6, 3.5, 0));
 	const far = { name: 'upper', pieces: lifted(cell().pieces, [10, 0, 1]) };
 	add('a ramp', [bare, { name: 'ramp', pieces: [slope] }, far], [bare, { name: 'ramp', pieces: [slope] }, far]);
 	add('a bend', [bare, bend(12, 2, 4)], [bare, bend(12, 2, 4)]);
@@ -358,36 +230,19 @@ export function strangeScenes(): MadeScene[] {
 		...makeBox([5.9, 3.4, 0], [0.2, 0.1, 2.4]),
 		...makeBox([5.9, 1.5, 2.3], [0.2, 2, 0.1]),
 	];
-	for (const [leaf, around] of [
-		['Door', 'Door_frame'],
-		['Türblatt', 'Türrahmen'],
-		['Holztür', 'Cube.004'],
-	])
-		add(
-			`${leaf} with ${around}`,
-			[
-				...two,
-				{ name: leaf, pieces: [thing(makeBox([5.95, 1.6, 0], [0.1, 1.8, 2.3]), 'door')] },
-				{ name: around, pieces: [thing(frame)] },
-			],
-			within(two, thing(frame)),
-		);
-	for (const [language, materials, door, table] of NAMES)
-		add(
-			language,
-			[
-				...two,
-				{ name: door, pieces: [thing(makeBox([5.95, 1.6, 0], [0.1, 1.8, 2.3]), 'door')] },
-				{ name: table, pieces: [thing(makeBox([2, 2, 0], [1.2, 0.8, 0.7]))] },
-			],
-			within(two, thing(makeBox([2, 2, 0], [1.2, 0.8, 0.7]))),
-			materials,
-		);
-	const places = [
-		[1, 1],
-		[3, 3],
-		[4, 1],
-	];
+	/** Two rooms with a leaf in the doorway between them and one thing more. */
+	const withDoor = (what: string, leaf: string, name: string, more: Piece, materials = DEFAULTS): void => {
+		const door = thing(makeBox([5.95, 1.6, 0], [0.1, 1.8, 2.3]), 'door');
+		add(what, [...two, { name: leaf, pieces: [door] }, { name, pieces: [more] }], within(two, more), materials);
+	};
+	withDoor('Door with Door_frame', 'Door', 'Door_frame', thing(frame));
+	withDoor('Türblatt with Türrahmen', 'Türblatt', 'Türrahmen', thing(frame));
+	withDoor('Holztür with Cube.004', 'Holztür', 'Cube.004', thing(frame));
+	for (const [language, names] of Object.entries(NAMES)) {
+		const [door, table] = names.split(' ').slice(6);
+		withDoor(language, door, table, thing(makeBox([2, 2, 0], [1.2, 0.8, 0.7])), named(...names.split(' ')));
+	}
+	const places = pairs(1, 1, 3, 3, 4, 1);
 	const { bytes, boxes } = instanced(places);
 	made.push({
 		what: 'copies by EXT_mesh_gpu_instancing',
@@ -395,39 +250,16 @@ export function strangeScenes(): MadeScene[] {
 		bytes,
 		prepared: asGltf(within([bare], thing(boxes)), PREPARED),
 	});
-	const ground = floorOf([
-		[-20, -20, -0.05],
-		[40, -20, -0.05],
-		[40, 30, -0.05],
-		[-20, 30, -0.05],
-	]);
+	const ground = flat(-20, -20, 40, 30, -0.05);
 	add('a house on land', [...two, { name: 'Plane', pieces: [ground] }], [...two, { name: 'land', pieces: [ground] }]);
-	const slab = floorOf([
-		[12, 0, 0.1],
-		[20, 0, 0.1],
-		[20, 6, 0.1],
-		[12, 6, 0.1],
-	]);
-	const paved = [
-		{ name: 'land', pieces: [ground] },
-		{ name: 'yard', pieces: [slab] },
-	];
+	const slab = flat(12, 0, 20, 6, 0.1);
+	const paved = Object.entries({ land: ground, yard: slab }).map(([name, piece]) => ({ name, pieces: [piece] }));
 	add('a pavement', paved, paved);
 	const roof = thing([...makeBox([-0.3, -0.3, 3], [12.6, 5.6, 0.2])]);
 	add('a flat roof', [...two, { name: 'Roof', pieces: [roof] }], within(two, roof));
 	const gable = thing([
-		...fan([
-			[-0.5, -0.5, 3],
-			[12.5, -0.5, 3],
-			[12.5, 2.5, 5],
-			[-0.5, 2.5, 5],
-		]),
-		...fan([
-			[-0.5, 2.5, 5],
-			[12.5, 2.5, 5],
-			[12.5, 5.5, 3],
-			[-0.5, 5.5, 3],
-		]),
+		...fan(triples(-0.5, -0.5, 3, 12.5, -0.5, 3, 12.5, 2.5, 5, -0.5, 2.5, 5)),
+		...fan(triples(-0.5, 2.5, 5, 12.5, 2.5, 5, 12.5, 5.5, 3, -0.5, 5.5, 3)),
 	]);
 	add('a gabled roof', [...two, { name: 'Dach', pieces: [gable] }], within(two, gable));
 	return made;

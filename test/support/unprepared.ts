@@ -1,8 +1,9 @@
 import { GltfMaker } from './gltf-maker.ts';
+import { pairs, triples } from './points.ts';
 
 /** Levels of seven rooms as people make them, and the same well prepared. z up, metres; it shares no code with what is tested. */
 
-type Point = [number, number, number];
+export type Point = [number, number, number];
 type Quad = [Point, Point, Point, Point];
 type Kind = 'floor' | 'wall' | 'ceiling';
 
@@ -88,6 +89,22 @@ export function wall(a: readonly number[], b: readonly number[], low = 0, high =
 	]);
 }
 
+/** A horizontal rectangle, seen from above. */
+export const sheet = (x0: number, y0: number, x1: number, y1: number, z = 0): Point[][] =>
+	quad([
+		[x0, y0, z],
+		[x1, y0, z],
+		[x1, y1, z],
+		[x0, y1, z],
+	]);
+
+/** Triangles seen from the other side. */
+export const back = (triangles: readonly Point[][]): Point[][] => triangles.map((corners) => corners.toReversed());
+
+/** Triangles elsewhere. */
+export const shifted = (triangles: readonly Point[][], by: readonly number[]): Point[][] =>
+	triangles.map((corners) => corners.map((point) => point.map((value, axis) => value + by[axis]) as Point));
+
 /** The pieces of each room. */
 export function makeRooms(plan: Plan = {}): { name: string; pieces: Piece[] }[] {
 	const { thick = 0, thresholds = false, lintels = false, ceilings = true, tops = 0 } = plan;
@@ -140,12 +157,7 @@ export function makeRooms(plan: Plan = {}): { name: string; pieces: Piece[] }[] 
 			}
 			walls.push(...wall(at, b));
 			if (tops > 0) {
-				const outward = [
-					[0, -1],
-					[1, 0],
-					[0, 1],
-					[-1, 0],
-				][side];
+				const outward = pairs(0, -1, 1, 0, 0, 1, -1, 0)[side];
 				const far = [a, b].map(([x, y]) => [x + outward[0] * tops, y + outward[1] * tops]);
 				walls.push(...quad([b, a, far[0], far[1]].map(([x, y]) => [x, y, HEIGHT]) as unknown as Quad));
 			}
@@ -242,14 +254,20 @@ export function asObj(
 	return new TextEncoder().encode(`${lines.join('\n')}\n`);
 }
 
-export const PREPARED: Materials = {
-	floor: 'Stone',
-	wall: 'Nonwalk',
-	ceiling: 'Obscuring',
-	thing: 'Nonwalk',
-	door: 'Nonwalk',
-	sky: 'Nonwalk',
-};
+const KINDS = ['floor', 'wall', 'ceiling', 'thing', 'door', 'sky'] as const;
+
+/** Materials by what is made of them, in the order of `KINDS`. */
+export const named = (...names: (string | undefined)[]): Materials =>
+	Object.fromEntries(KINDS.map((kind, index) => [kind, names[index]])) as Materials;
+
+export const PREPARED = named('Stone', 'Nonwalk', 'Obscuring', 'Nonwalk', 'Nonwalk', 'Nonwalk');
+export const DEFAULTS = named(...KINDS.map((_, index) => copyName('Material', index)));
+const ENGLISH = named('Floor', 'Wall', 'Ceiling', 'Wood', 'Metal', 'Sky');
+const GERMAN = named('Fliesen', 'Wand', 'Decke', 'Holz', 'Metall', 'Himmel');
+const SPANISH = named('Suelo', 'Pared', 'Techo', 'Madera', 'Acero', 'Cielo');
+const FRENCH = named('Plancher', 'Mur', 'Plafond', 'Bois', 'Fer', 'Ciel');
+const ONE = named(...KINDS.map(() => 'Material'));
+const NONE = named();
 
 /** An unprepared scene, and the same as somebody would prepare it. */
 export interface MadeScene {
@@ -259,73 +277,14 @@ export interface MadeScene {
 	readonly prepared: Uint8Array;
 }
 
-const ENGLISH: Materials = {
-	floor: 'Floor',
-	wall: 'Wall',
-	ceiling: 'Ceiling',
-	thing: 'Wood',
-	door: 'Metal',
-	sky: 'Sky',
-};
-export const DEFAULTS: Materials = {
-	floor: 'Material',
-	wall: 'Material.001',
-	ceiling: 'Material.002',
-	thing: 'Material.003',
-	door: 'Material.004',
-	sky: 'Material.005',
-};
-const ONE: Materials = {
-	floor: 'Material',
-	wall: 'Material',
-	ceiling: 'Material',
-	thing: 'Material',
-	door: 'Material',
-	sky: 'Material',
-};
-const NONE: Materials = {
-	floor: undefined,
-	wall: undefined,
-	ceiling: undefined,
-	thing: undefined,
-	door: undefined,
-	sky: undefined,
-};
-const GERMAN: Materials = {
-	floor: 'Fliesen',
-	wall: 'Wand',
-	ceiling: 'Decke',
-	thing: 'Holz',
-	door: 'Metall',
-	sky: 'Himmel',
-};
-const SPANISH: Materials = {
-	floor: 'Suelo',
-	wall: 'Pared',
-	ceiling: 'Techo',
-	thing: 'Madera',
-	door: 'Acero',
-	sky: 'Cielo',
-};
-const FRENCH: Materials = {
-	floor: 'Plancher',
-	wall: 'Mur',
-	ceiling: 'Plafond',
-	thing: 'Bois',
-	door: 'Fer',
-	sky: 'Ciel',
-};
-
-const copyName = (name: string, index: number): string =>
-	index === 0 ? name : `${name}.${String(index).padStart(3, '0')}`;
+/** The name of a copy, as Blender counts them. */
+export function copyName(name: string, index: number): string {
+	return index === 0 ? name : `${name}.${String(index).padStart(3, '0')}`;
+}
 
 /** Doors in the first doorways, and things on the floor. */
 export function furniture(doors: readonly string[], things: readonly string[], t = 0): MadeObject[] {
-	const places = [
-		[12 + t / 2 - 0.05, 1, 0],
-		[12 + t / 2 - 0.05, 6.5, 0],
-		[2, -t / 2 - 0.05, 0],
-	];
+	const places = triples(12 + t / 2 - 0.05, 1, 0, 12 + t / 2 - 0.05, 6.5, 0, 2, -t / 2 - 0.05, 0);
 	return [
 		...doors.map((name, index): MadeObject => {
 			const size = index === 2 ? [2, 0.1, 2.4] : [0.1, 2, 2.4];
@@ -371,12 +330,9 @@ function apart(
 }
 
 function moved(matrix: readonly number[], triangles: readonly Point[][]): Point[][] {
-	return triangles.map((corners) =>
-		corners.map(
-			([x, y, z]) =>
-				[0, 1, 2].map((k) => matrix[k] * x + matrix[4 + k] * y + matrix[8 + k] * z + matrix[12 + k]) as Point,
-		),
-	);
+	const at = ([x, y, z]: Point): Point =>
+		[0, 1, 2].map((k) => matrix[k] * x + matrix[4 + k] * y + matrix[8 + k] * z + matrix[12 + k]) as Point;
+	return triangles.map((corners) => corners.map(at));
 }
 
 /** The objects with their points in the space of a node that is scaled or sheared. @param own in axes of glTF */
@@ -411,126 +367,68 @@ const sheared = (by: number) => ({
 /** Thirty scenes as people make them. */
 export function unpreparedScenes(): MadeScene[] {
 	const made: MadeScene[] = [];
-	const prepare = (plan: Plan): Uint8Array => asGltf(makeRooms(plan), PREPARED);
-	const add = (what: string, plan: Plan, bytes: Uint8Array, file = 'level.glb'): void => {
-		made.push({ what, file, bytes, prepared: prepare(plan) });
+	const addBytes = (what: string, plan: Plan, bytes: Uint8Array, file: string): void => {
+		made.push({ what, file, bytes, prepared: asGltf(makeRooms(plan), PREPARED) });
 	};
+	const add = (what: string, plan: Plan, objects: readonly MadeObject[], materials: Materials): void =>
+		addBytes(what, plan, asGltf(objects, materials), 'level.glb');
 	const thin = makeRooms();
 	const lintelled = { lintels: true };
 	const thick = { thick: 0.2, lintels: true };
 	const closed = { thick: 0.2, lintels: true, thresholds: true };
-	add('rooms as objects, materials named', {}, asGltf(thin, ENGLISH));
-	add('rooms as objects, default materials', {}, asGltf(thin, DEFAULTS));
-	add('rooms as objects, one material', {}, asGltf(thin, ONE));
-	add('rooms as objects, no material', {}, asGltf(thin, NONE));
-	add(
-		'default objects and materials',
-		{},
-		asGltf(
-			thin.map((room, index) => ({ ...room, name: copyName('Cube', index) })),
-			DEFAULTS,
-		),
-	);
+	const topped = { ...closed, tops: 0.2, ceilings: false };
+	for (const [what, materials] of [
+		['materials named', ENGLISH],
+		['default materials', DEFAULTS],
+		['one material', ONE],
+		['no material', NONE],
+	] as const)
+		add(`rooms as objects, ${what}`, {}, thin, materials);
+	const cubes = thin.map((room, index) => ({ ...room, name: copyName('Cube', index) }));
+	add('default objects and materials', {}, cubes, DEFAULTS);
 	const inCollections = thin.flatMap(({ name, pieces }, index) =>
 		pieces.map((piece): MadeObject => ({ name: copyName(piece.kind, index), collection: name, pieces: [piece] })),
 	);
-	add('rooms as collections', {}, asGltf(inCollections, ENGLISH));
-	add(
-		'collections dropped: room_floor, room_wall',
-		{},
-		asGltf(
-			apart(thin, (room, kind) => `${room}_${kind}`),
-			ENGLISH,
-		),
-	);
-	add(
-		'collections dropped: Floor, Floor.001',
-		{},
-		asGltf(
-			apart(thin, (_, kind, index) => copyName(kind, index)),
-			DEFAULTS,
-		),
-	);
-	add('joined, thin walls', {}, asGltf(joined(thin), ENGLISH));
-	add('joined, lintels', lintelled, asGltf(joined(makeRooms(lintelled)), DEFAULTS));
-	add('joined, one material', lintelled, asGltf(joined(makeRooms(lintelled)), ONE));
-	add('joined, thick walls', closed, asGltf(joined(makeRooms(closed)), DEFAULTS));
-	add('joined, thick walls, no thresholds', thick, asGltf(joined(makeRooms(thick)), ENGLISH));
-	add('thick walls, no thresholds', thick, asGltf(makeRooms(thick), DEFAULTS));
-	add('thick walls, thresholds', closed, asGltf(makeRooms(closed), ENGLISH));
-	add(
-		'solid walls with tops',
-		{ ...closed, tops: 0.2, ceilings: false },
-		asGltf(makeRooms({ ...closed, tops: 0.2, ceilings: false }), DEFAULTS),
-	);
+	add('rooms as collections', {}, inCollections, ENGLISH);
+	const ofRooms = apart(thin, (room, kind) => `${room}_${kind}`);
+	add('collections dropped: room_floor, room_wall', {}, ofRooms, ENGLISH);
+	const copies = apart(thin, (_, kind, index) => copyName(kind, index));
+	add('collections dropped: Floor, Floor.001', {}, copies, DEFAULTS);
+	add('joined, thin walls', {}, joined(thin), ENGLISH);
+	add('joined, lintels', lintelled, joined(makeRooms(lintelled)), DEFAULTS);
+	add('joined, one material', lintelled, joined(makeRooms(lintelled)), ONE);
+	add('joined, thick walls', closed, joined(makeRooms(closed)), DEFAULTS);
+	add('joined, thick walls, no thresholds', thick, joined(makeRooms(thick)), ENGLISH);
+	add('thick walls, no thresholds', thick, makeRooms(thick), DEFAULTS);
+	add('thick walls, thresholds', closed, makeRooms(closed), ENGLISH);
+	add('solid walls with tops', topped, makeRooms(topped), DEFAULTS);
 	const english = furniture(['Door', 'Door.001', 'Door.002'], ['Table', 'Crate', 'Cube.009'], 0.2);
-	add('doors and things', closed, asGltf([...makeRooms(closed), ...english], DEFAULTS));
-	add('joined floors, doors and things', closed, asGltf([...joined(makeRooms(closed)), ...english], ENGLISH));
-	add(
-		'German',
-		closed,
-		asGltf(
-			[...makeRooms(closed), ...furniture(['Tür', 'Tür.001', 'Tür.002'], ['Tisch', 'Kiste'], 0.2), dome('Himmel')],
-			GERMAN,
-		),
-	);
-	add(
-		'Spanish',
-		closed,
-		asGltf(
-			[
-				...makeRooms(closed),
-				...furniture(['Puerta', 'Puerta.001', 'Puerta.002'], ['Mesa', 'Caja'], 0.2),
-				dome('Cielo'),
-			],
-			SPANISH,
-		),
-	);
-	add(
-		'French',
-		closed,
-		asGltf(
-			[...makeRooms(closed), ...furniture(['Porte', 'Porte.001', 'Porte.002'], ['Table', 'Caisse'], 0.2), dome('Ciel')],
-			FRENCH,
-		),
-	);
-	add('a sky dome called Sphere', {}, asGltf([...thin, dome('Sphere')], DEFAULTS));
-	add('OBJ with z up', {}, asObj(thin, ENGLISH), 'level.obj');
-	add('glTF with z up', lintelled, asGltf(makeRooms(lintelled), DEFAULTS, false));
-	add('centimetres', {}, asObj(thin, ENGLISH, 'y', 100), 'level.obj');
+	add('doors and things', closed, [...makeRooms(closed), ...english], DEFAULTS);
+	add('joined floors, doors and things', closed, [...joined(makeRooms(closed)), ...english], ENGLISH);
+	for (const [language, materials, door, things, sky] of [
+		['German', GERMAN, 'Tür', ['Tisch', 'Kiste'], 'Himmel'],
+		['Spanish', SPANISH, 'Puerta', ['Mesa', 'Caja'], 'Cielo'],
+		['French', FRENCH, 'Porte', ['Table', 'Caisse'], 'Ciel'],
+	] as const) {
+		const doors = [0, 1, 2].map((index) => copyName(door, index));
+		add(language, closed, [...makeRooms(closed), ...furniture(doors, things, 0.2), dome(sky)], materials);
+	}
+	add('a sky dome called Sphere', {}, [...thin, dome('Sphere')], DEFAULTS);
+	addBytes('OBJ with z up', {}, asObj(thin, ENGLISH), 'level.obj');
+	addBytes('glTF with z up', lintelled, asGltf(makeRooms(lintelled), DEFAULTS, false), 'level.glb');
+	addBytes('centimetres', {}, asObj(thin, ENGLISH, 'y', 100), 'level.obj');
 	const parts = thin.map((room, index) => ({ ...room, name: `Mesh${index + 1} Group${index + 1} Model` }));
-	add('SketchUp, inches', {}, asObj(parts, DEFAULTS, 'z', 1 / 0.0254, '# File units = inches'), 'level.obj');
-	const brushes = apart(makeRooms(closed), (_, __, index) => `${index}`).map((object, index) => ({
-		...object,
-		name: `entity0_brush${index}`,
+	addBytes('SketchUp, inches', {}, asObj(parts, DEFAULTS, 'z', 1 / 0.0254, '# File units = inches'), 'level.obj');
+	const brushes = apart(makeRooms(closed), () => '').map((each, index) => ({ ...each, name: `entity0_brush${index}` }));
+	addBytes('TrenchBroom, 32 to a metre', closed, asObj(brushes, ENGLISH, 'y', 32), 'level.obj');
+	const scaledRooms = within(thin, (index) => scaled(2 + index, 0.5, 3));
+	add('scaled objects', {}, scaledRooms, DEFAULTS);
+	const bent = within(thin, (index) => (index % 2 === 0 ? sheared(0.3) : scaled(-1, 1, 1)));
+	add('mirrored and sheared objects', {}, bent, ENGLISH);
+	const byKind = ['floor', 'wall', 'ceiling'].map((kind) => ({
+		name: kind,
+		pieces: makeRooms(lintelled).flatMap(({ pieces }) => pieces.filter((piece) => piece.kind === kind)),
 	}));
-	add('TrenchBroom, 32 to a metre', closed, asObj(brushes, ENGLISH, 'y', 32), 'level.obj');
-	add(
-		'scaled objects',
-		{},
-		asGltf(
-			within(thin, (index) => scaled(2 + index, 0.5, 3)),
-			DEFAULTS,
-		),
-	);
-	add(
-		'mirrored and sheared objects',
-		{},
-		asGltf(
-			within(thin, (index) => (index % 2 === 0 ? sheared(0.3) : scaled(-1, 1, 1))),
-			ENGLISH,
-		),
-	);
-	add(
-		'two collections of floors and walls',
-		lintelled,
-		asGltf(
-			['floor', 'wall', 'ceiling'].map((kind) => ({
-				name: kind,
-				pieces: makeRooms(lintelled).flatMap(({ pieces }) => pieces.filter((piece) => piece.kind === kind)),
-			})),
-			DEFAULTS,
-		),
-	);
+	add('two collections of floors and walls', lintelled, byKind, DEFAULTS);
 	return made;
 }

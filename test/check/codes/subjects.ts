@@ -14,10 +14,9 @@ import { bytesSource } from '../../../src/formats/contracts.ts';
 import type { Vec3 } from '../../../src/math/vec3.ts';
 import type { Layout, ObjectPlacement, Visibility } from '../../../src/model/level.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/model/walkmesh.ts';
+import type { Walkmesh } from '../../../src/model/walkmesh.ts';
 import { type AreaLists, gitWith } from '../../support/area-maker.ts';
 import { layoutOf } from '../../support/levels.ts';
-import { NONWALK } from '../../support/own-floors.ts';
 
 /** What is checked: it answers with the codes that were found. */
 export type Subject = () => Promise<readonly string[]> | readonly string[];
@@ -130,15 +129,6 @@ export function level(rooms: readonly (Walkmesh | undefined)[], parts: LevelPart
 		}
 		return codesOf('m.lyt', writeLyt({ ...plain, rooms: placed, ...parts.layout }), siblings, files as never);
 	};
-}
-
-/** An upright wall between two points, 2 m high. */
-export function wall(x0: number, y0: number, x1: number, y1: number, surface = NONWALK): Walkmesh {
-	return createWalkmesh({
-		positions: Float32Array.of(x0, y0, 0, x1, y1, 0, x1, y1, 2, x0, y0, 2),
-		faces: Uint32Array.of(0, 1, 2, 0, 2, 3),
-		surfaces: Uint32Array.of(surface, surface),
-	});
 }
 
 /** The same faces, or only some of them, seen from the other side. */

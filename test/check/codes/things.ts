@@ -3,7 +3,7 @@ import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../../src/model/walk
 import { type AreaLists, type Stand, triggerStruct } from '../../support/area-maker.ts';
 import { EAST, rectangle, WEST, withTransitions } from '../../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../../support/own-floors.ts';
-import { type Case, level, wall } from './subjects.ts';
+import { type Case, level } from './subjects.ts';
 
 const ROOMS = [
 	withTransitions(rectangle(0, 0, 4, 4), { [EAST]: 1 }),
@@ -59,12 +59,6 @@ function console(floor: Walkmesh, [x, y]: readonly [number, number], hook: reado
 const FLOOR = rectangle(0, 0, 8, 8);
 const ISLAND = merged(FLOOR, rectangle(10, 3.5, 1, 1));
 
-/** A floor with a pen whose way out is so wide; the floor goes on below its walls. */
-function pen(opening: number): Walkmesh {
-	const walls = [wall(3, 3, 7, 3), wall(7, 3, 7, 7), wall(7, 7, 3, 7), wall(3, 7, 3, 3 + opening)];
-	return merged(rectangle(0, 0, 20, 20), ...walls);
-}
-
 const HALF_DEGREE = Math.PI / 360;
 
 /** By code: what provokes it, and what is on the other side of its threshold. */
@@ -87,9 +81,5 @@ export const THINGS: Readonly<Record<string, Case>> = {
 	MODULE_ENTRY_OFF_GROUND: {
 		fault: level(ROOMS, { entry: [-0.03, 2, 0] }),
 		near: level(ROOMS, { entry: [-0.01, 2, 9] }),
-	},
-	'HOOK_UNREACHABLE behind walls': {
-		fault: console(pen(0.65), [5, 5], [0, -1]),
-		near: console(pen(0.75), [5, 5], [0, -1]),
 	},
 };

@@ -13,7 +13,7 @@ import type { FaceBeyond } from '../../../src/seams/finding-words.ts';
 import { linkRooms } from '../../../src/seams/link.ts';
 import { cutChoice, floorCutByLines } from '../../support/cut-floors.ts';
 import { EAST, fan, layoutOf, levelOf, NORTH, rectangle, SOUTH, WEST, withTransitions } from '../../support/levels.ts';
-import { merged, surfaced } from '../../support/own-floors.ts';
+import { appended, merged, surfaced } from '../../support/own-floors.ts';
 import { runs } from '../../support/thorough.ts';
 
 type Found = ReturnType<typeof makeFinding>;
@@ -123,10 +123,7 @@ describe('links', () => {
 	});
 
 	it('lead back when one of several edges in the place does', () => {
-		const level = levelOf(
-			withTransitions(west, { [EAST]: 1 }),
-			joinedTwice(withTransitions(east, { [WEST]: 0 }), east),
-		);
+		const level = levelOf(withTransitions(west, { [EAST]: 1 }), appended(withTransitions(east, { [WEST]: 0 }), east));
 		expect(found(level, 'LINK_ONE_WAY')).toEqual([]);
 	});
 });
@@ -388,14 +385,3 @@ it('takes the tolerance that is given', () => {
 	expect(check(level).map(({ code }) => code)).toEqual(['LINK_APART']);
 	expect(check(level, { tolerance: 0.02 }).map(({ code }) => code)).toEqual(['LINK_INEXACT']);
 });
-
-/** Both in one walkmesh, no vertex shared. */
-function joinedTwice(a: typeof west, b: typeof west): typeof west {
-	return {
-		...a,
-		positions: Float32Array.of(...a.positions, ...b.positions),
-		faces: Uint32Array.of(...a.faces, ...b.faces.map((vertex) => vertex + a.positions.length / 3)),
-		surfaces: Uint32Array.of(...a.surfaces, ...b.surfaces),
-		transitions: Int32Array.of(...a.transitions, ...b.transitions),
-	};
-}

@@ -8,6 +8,7 @@ import { conformRooms } from '../../../src/seams/conform.ts';
 import { linkRooms } from '../../../src/seams/link.ts';
 import { conform } from '../../support/level-work.ts';
 import { EAST, fan, levelOf, rectangle, transitionsOf, WEST, withTransitions } from '../../support/levels.ts';
+import { pairs } from '../../support/points.ts';
 
 const west = rectangle(0, 0, 10, 4);
 
@@ -26,11 +27,7 @@ describe('a long edge beside short ones', () => {
 		const mesh = meshOf(level, 0);
 		expect(mesh.surfaces).toHaveLength(3);
 		expect([...mesh.positions.slice(12)]).toEqual([10, 1, 0]);
-		expect(pairsOf(level)).toEqual([
-			[0, 1],
-			[0, 2],
-			[1, 2],
-		]);
+		expect(pairsOf(level)).toEqual(pairs(0, 1, 0, 2, 1, 2));
 	});
 
 	it('is cut whichever room comes first', () => {
@@ -103,11 +100,7 @@ describe('the cut', () => {
 			[1, WEST, 3],
 			[2, WEST, 1],
 		]);
-		expect(pairsOf(conformed)).toEqual([
-			[0, 2],
-			[0, 1],
-			[0, 1],
-		]);
+		expect(pairsOf(conformed)).toEqual(pairs(0, 2, 0, 1, 0, 1));
 	});
 
 	it('is not made in an edge that has its partner', () => {

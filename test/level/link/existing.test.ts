@@ -5,6 +5,7 @@ import { conformRooms } from '../../../src/seams/conform.ts';
 import { existingLinks, linkRooms } from '../../../src/seams/link.ts';
 import { cutChoice, floorCutByLines } from '../../support/cut-floors.ts';
 import { EAST, levelOf, NORTH, rectangle, WEST, withTransitions } from '../../support/levels.ts';
+import { appended } from '../../support/own-floors.ts';
 import { runs } from '../../support/thorough.ts';
 
 const west = rectangle(0, 0, 10, 4);
@@ -34,12 +35,7 @@ it('lists only what leads both ways and lies together', () => {
 it('pairs the nearest of several', () => {
 	const out = withTransitions(west, { [EAST]: 1 });
 	const [near, far] = [rectangle(10, 0, 6, 4, 0.001), rectangle(10, 0, 6, 4, 0.002)];
-	const both = {
-		...near,
-		positions: Float32Array.of(...far.positions, ...near.positions),
-		faces: Uint32Array.of(...far.faces, ...near.faces.map((vertex) => vertex + 4)),
-		surfaces: new Uint32Array(4).fill(4),
-		transitions: new Int32Array(12).fill(0),
-	};
+	const both = appended(far, near);
+	both.transitions.fill(0);
 	expect(existingLinks(levelOf(out, both), K1)).toMatchObject([{ edgeB: WEST + 6 }]);
 });

@@ -18,6 +18,7 @@ import {
 	withTransitions,
 } from '../../support/levels.ts';
 import { appended } from '../../support/own-floors.ts';
+import { pairs } from '../../support/points.ts';
 import { runs } from '../../support/thorough.ts';
 
 /** A room west of the line x = 10, and one east of it. */
@@ -200,10 +201,7 @@ describe('more than two edges in one place', () => {
 
 	it('tells of two pairs that could be linked otherwise', () => {
 		const { links, rivals } = link(levelOf(west, west, east, east));
-		expect(links.map(({ roomA, roomB }) => [roomA, roomB])).toEqual([
-			[0, 2],
-			[1, 3],
-		]);
+		expect(links.map(({ roomA, roomB }) => [roomA, roomB])).toEqual(pairs(0, 2, 1, 3));
 		expect(rivals).toHaveLength(2);
 		expect(rivals.every((rival) => rival.linked)).toBe(true);
 	});
@@ -212,7 +210,7 @@ describe('more than two edges in one place', () => {
 		// Two faces of room 0 end at the same edge; which of them is linked depends on where they lie.
 		const [steep, flat] = [fan([10, 0, 0], [10, 4, 0], [6, 2, 3]), fan([10, 0, 0], [10, 4, 0], [6, 2, 0])];
 		const apex = (order: readonly Walkmesh[]): number => {
-			const room = order.reduce(appended);
+			const room = appended(...order);
 			const { edgeA } = link(levelOf(room, east)).links[0];
 			return cornerOf(room, edgeA - (edgeA % 3) + 2)[2];
 		};
@@ -301,7 +299,7 @@ describe('all pairs compared', () => {
 		const corner = fc.tuple(...[2, 2, 1].map((most) => fc.nat(most))) as fc.Arbitrary<[number, number, number]>;
 		const mesh = fc
 			.array(fc.tuple(corner, corner, corner), { minLength: 1, maxLength: 4 })
-			.map((triangles) => triangles.map((corners) => fan(...corners)).reduce(appended));
+			.map((triangles) => appended(...triangles.map((corners) => fan(...corners))));
 		fc.assert(
 			fc.property(
 				fc.array(mesh, { minLength: 2, maxLength: 6 }),

@@ -10,6 +10,8 @@ import { conform, link } from '../../support/level-work.ts';
 import { EAST, fan, levelOf, rectangle, transitionsOf, WEST } from '../../support/levels.ts';
 import { generator } from '../../support/mutate.ts';
 import { appended, surfaced } from '../../support/own-floors.ts';
+import { pairs, triples } from '../../support/points.ts';
+import { gridFloor } from '../../support/soups.ts';
 import { runs } from '../../support/thorough.ts';
 import { bitsOf } from '../../support/walkmeshes.ts';
 
@@ -94,11 +96,7 @@ describe('snapping', () => {
 	});
 
 	it('takes along every vertex in the same place, of walls and of other rooms too', () => {
-		const wall: Vec3[] = [
-			[10.06, 0, 0.05],
-			[10.06, 0, 3],
-			[16, 0, 0.05],
-		];
+		const wall: Vec3[] = triples(10.06, 0, 0.05, 10.06, 0, 3, 16, 0, 0.05);
 		const walled = withWall(apart, wall);
 		const beside = fan([10.06, 0, 0.05], [10, -3, 0], [12, -3, 0]);
 		const { level } = link(levelOf(west, walled, beside), { snap: 0.1 });
@@ -151,11 +149,7 @@ describe('snapping', () => {
 		const north = fan([0, 2, 0], [10.02, 2, 0], [10, 4, 0], [0, 4, 0]);
 		const rooms = levelOf(south, north, weldMesh(walled, 1e-4).mesh);
 		const { links, refused } = link(conform(rooms, { tolerance: 0.05 }).level, { snap: 0.05 });
-		expect(links.map(({ roomA, roomB }) => [roomA, roomB])).toEqual([
-			[0, 2],
-			[0, 1],
-			[1, 2],
-		]);
+		expect(links.map(({ roomA, roomB }) => [roomA, roomB])).toEqual(pairs(0, 2, 0, 1, 1, 2));
 		expect(refused).toEqual([]);
 	});
 
@@ -165,11 +159,7 @@ describe('snapping', () => {
 		const southeast = fan([16, -0.03, 0], [10, -0.03, 0], [10, -4, 0], [16, -4, 0]);
 		const level = levelOf(west, chipped, southeast, rectangle(0, -4, 10, 4));
 		const { links, refused, level: snapped } = link(level, { snap: 0.1 });
-		expect(links.map(({ roomA, roomB }) => [roomA, roomB])).toEqual([
-			[0, 3],
-			[0, 1],
-			[2, 3],
-		]);
+		expect(links.map(({ roomA, roomB }) => [roomA, roomB])).toEqual(pairs(0, 3, 0, 1, 2, 3));
 		expect(refused).toMatchObject([{ room: 1, other: 2, why: 'two-corners', linked: false }]);
 		expectSound(level, snapped);
 	});
@@ -265,24 +255,11 @@ describe('snapping', () => {
 /** Nine rooms of four by four cells side by side, each with its own vertices shaken. */
 function shakenRooms(seed: number, shake: number): Level {
 	const random = generator(seed);
-	const size = 4;
 	const rooms = Array.from({ length: 9 }, (_, room) => {
-		const positions: number[] = [];
-		const faces: number[] = [];
-		for (let j = 0; j <= size; j++) {
-			for (let i = 0; i <= size; i++) {
-				const [x, y] = [((room % 3) * size + i) * 0.4, (Math.floor(room / 3) * size + j) * 0.4];
-				positions.push(...[x, y, 0].map((value) => value + (random() - 0.5) * shake));
-				if (i === size || j === size) continue;
-				const a = j * (size + 1) + i;
-				faces.push(a, a + 1, a + size + 2, a, a + size + 2, a + size + 1);
-			}
-		}
-		return createWalkmesh({
-			positions: Float32Array.from(positions),
-			faces: Uint32Array.from(faces),
-			surfaces: new Uint32Array(faces.length / 3).fill(4),
-		});
+		const grid = gridFloor(4);
+		const corner = [(room % 3) * 4, Math.floor(room / 3) * 4, 0];
+		const positions = grid.positions.map((value, i) => (value + corner[i % 3]) * 0.4 + (random() - 0.5) * shake);
+		return { ...grid, positions };
 	});
 	return levelOf(...rooms);
 }

@@ -9,6 +9,7 @@ import { findCandidates, visitNearEdges } from '../../../src/seams/seam-search.t
 import { isFolded, type Overlap, overlapOf, reverseDistance, runsOpposite } from '../../../src/seams/seams.ts';
 import { cutChoice, floorCutByLines } from '../../support/cut-floors.ts';
 import { fan, levelOf, rectangle } from '../../support/levels.ts';
+import { triples } from '../../support/points.ts';
 import { soup } from '../../support/soup.ts';
 import { runs } from '../../support/thorough.ts';
 
@@ -75,167 +76,39 @@ function overlap(a: readonly Vec3[], b: readonly Vec3[], reach: number, least = 
 	return overlapOf(Float64Array.from([...a.flat(), ...b.flat()]), 0, 1, reach, least);
 }
 
-const A: Vec3[] = [
-	[0, 0, 0],
-	[10, 0, 0],
-	[5, 5, 0],
-];
+const A: Vec3[] = triples(0, 0, 0, 10, 0, 0, 5, 5, 0);
 
 describe('the overlap of two edges', () => {
 	it.each<[string, Vec3[], Overlap | undefined]>([
-		[
-			'whole',
-			[
-				[10, 0, 0],
-				[0, 0, 0],
-				[5, -5, 0],
-			],
-			{ from: 0, to: 10, gap: 0 },
-		],
-		[
-			'part at the start',
-			[
-				[3, 0, 0],
-				[-4, 0, 0],
-				[0, -5, 0],
-			],
-			{ from: 0, to: 3, gap: 0 },
-		],
-		[
-			'part at the end',
-			[
-				[14, 0, 0],
-				[7, 0, 0],
-				[10, -5, 0],
-			],
-			{ from: 7, to: 10, gap: 0 },
-		],
-		[
-			'within',
-			[
-				[6, 0, 0],
-				[4, 0, 0],
-				[5, -5, 0],
-			],
-			{ from: 4, to: 6, gap: 0 },
-		],
-		[
-			'a point',
-			[
-				[14, 0, 0],
-				[10, 0, 0],
-				[12, -5, 0],
-			],
-			undefined,
-		],
-		[
-			'none',
-			[
-				[14, 0, 0],
-				[11, 0, 0],
-				[12, -5, 0],
-			],
-			undefined,
-		],
-		[
-			'beside, level',
-			[
-				[10, -0.5, 0],
-				[0, -0.5, 0],
-				[5, -5, 0],
-			],
-			{ from: 0, to: 10, gap: 0.5 },
-		],
-		[
-			'beside, above',
-			[
-				[10, 0, 0.75],
-				[0, 0, 0.75],
-				[5, -5, 0],
-			],
-			{ from: 0, to: 10, gap: 0.75 },
-		],
-		[
-			'too far',
-			[
-				[10, -1.1, 0],
-				[0, -1.1, 0],
-				[5, -5, 0],
-			],
-			undefined,
-		],
-		[
-			'the same way',
-			[
-				[0, 0, 0],
-				[10, 0, 0],
-				[5, 5, 0],
-			],
-			undefined,
-		],
-		[
-			'folded',
-			[
-				[10, 0, 0],
-				[0, 0, 0],
-				[5, 5, 0],
-			],
-			undefined,
-		],
-		[
-			'leaving',
-			[
-				[10, -2, 0],
-				[0, 0, 0],
-				[5, -5, 0],
-			],
-			undefined,
-		],
-		[
-			'without length',
-			[
-				[5, 0, 0],
-				[5, 0, 0],
-				[5, -5, 0],
-			],
-			undefined,
-		],
-		[
-			'not a number',
-			[
-				[NaN, 0, 0],
-				[0, 0, 0],
-				[5, -5, 0],
-			],
-			undefined,
-		],
+		['whole', triples(10, 0, 0, 0, 0, 0, 5, -5, 0), { from: 0, to: 10, gap: 0 }],
+		['part at the start', triples(3, 0, 0, -4, 0, 0, 0, -5, 0), { from: 0, to: 3, gap: 0 }],
+		['part at the end', triples(14, 0, 0, 7, 0, 0, 10, -5, 0), { from: 7, to: 10, gap: 0 }],
+		['within', triples(6, 0, 0, 4, 0, 0, 5, -5, 0), { from: 4, to: 6, gap: 0 }],
+		['a point', triples(14, 0, 0, 10, 0, 0, 12, -5, 0), undefined],
+		['none', triples(14, 0, 0, 11, 0, 0, 12, -5, 0), undefined],
+		['beside, level', triples(10, -0.5, 0, 0, -0.5, 0, 5, -5, 0), { from: 0, to: 10, gap: 0.5 }],
+		['beside, above', triples(10, 0, 0.75, 0, 0, 0.75, 5, -5, 0), { from: 0, to: 10, gap: 0.75 }],
+		['too far', triples(10, -1.1, 0, 0, -1.1, 0, 5, -5, 0), undefined],
+		['the same way', triples(0, 0, 0, 10, 0, 0, 5, 5, 0), undefined],
+		['folded', triples(10, 0, 0, 0, 0, 0, 5, 5, 0), undefined],
+		['leaving', triples(10, -2, 0, 0, 0, 0, 5, -5, 0), undefined],
+		['without length', triples(5, 0, 0, 5, 0, 0, 5, -5, 0), undefined],
+		['not a number', triples(NaN, 0, 0, 0, 0, 0, 5, -5, 0), undefined],
 	])('%s', (_, b, expected) => {
 		expect(overlap(A, b, 1)).toEqual(expected);
 	});
 
 	it('must be longer than asked', () => {
-		const b: Vec3[] = [
-			[14, 0, 0],
-			[7, 0, 0],
-			[10, -5, 0],
-		];
+		const b: Vec3[] = triples(14, 0, 0, 7, 0, 0, 10, -5, 0);
 		expect(overlap(A, b, 1, 3)).toBeUndefined();
 		expect(overlap(A, b, 1, 2.99)).toBeDefined();
 	});
 
 	it('is none along the two sides of a wedge', () => {
-		const b: Vec3[] = [
-			[3, -0.45, 0],
-			[0, 0, 0],
-			[3, -5, 0],
-		];
+		const b: Vec3[] = triples(3, -0.45, 0, 0, 0, 0, 3, -5, 0);
 		expect(overlap(A, b, 0.01)).toBeUndefined();
 		// They share 5 mm, less than 1 mm apart, but lead to different places.
-		const past: Vec3[] = [
-			[0.005, -0.0008, 0],
-			[-5, 0.8, 0],
-			[-3, -3, 0],
-		];
+		const past: Vec3[] = triples(0.005, -0.0008, 0, -5, 0.8, 0, -3, -3, 0);
 		expect(overlap(A, past, 0.001)).toBeUndefined();
 	});
 
