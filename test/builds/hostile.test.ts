@@ -189,6 +189,7 @@ describe('a manifest that somebody else wrote', () => {
 	});
 
 	test.each([
+		'{"format":',
 		'null',
 		'[]',
 		'7',

@@ -165,21 +165,6 @@ describe('what wokflow did not make is not written over', () => {
 		appendFileSync(at('room.obj'), '# my note\n');
 		await refused('OUTPUT_FOREIGN', 'convert', 'quay.glb', 'room.obj');
 	});
-
-	test('nor by a build, which names its own way out', async () => {
-		mkdirSync(at('out'));
-		writeFileSync(join(folder, 'out/quay.svg'), '<svg/>');
-		const config = await configFromValue({ targets: { quay: { level: 'quay.glb', out: 'out' } } }, folder);
-		const [result] = await build(config);
-		expect(result.status).toBe('failed');
-		const findings = result.report.findings.filter(({ severity }) => severity === 'error');
-		expect(findings.map(({ code, location: { file } }) => [code, file])).toStrictEqual([
-			['BUILD_OUTPUT_FOREIGN', 'out/quay.svg'],
-		]);
-		expect(readdirSync(at('out'))).toStrictEqual(['quay.svg']);
-		expect((await build(config, { force: true }))[0].status).toBe('built');
-		expect((await build(config))[0].status).toBe('up-to-date');
-	});
 });
 
 describe('what wokflow made is written over without a word', () => {
