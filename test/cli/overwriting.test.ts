@@ -38,22 +38,17 @@ const run = (...args: string[]) => wokflow(args, { cwd: folder });
 
 /** Nothing in the folder changes, and the way out is named. */
 async function refused(code: string, ...args: string[]): Promise<void> {
-	const before = Object.fromEntries(
+	const contents = () =>
 		readdirSync(folder)
 			.filter((name) => name.includes('.'))
-			.map((name) => [name, read(name)]),
-	);
+			.map((name) => [name, read(name)]);
+	const before = contents();
 	const { code: exit, stderr } = await run(...args);
 	expect(stderr).toContain(`[${code}]`);
 	expect(stderr).toContain('--force');
 	expect(stderr).toContain('--output');
 	expect(exit).toBe(1);
-	const after = Object.fromEntries(
-		readdirSync(folder)
-			.filter((name) => name.includes('.'))
-			.map((name) => [name, read(name)]),
-	);
-	expect(after).toStrictEqual(before);
+	expect(contents()).toStrictEqual(before);
 }
 
 describe('an input is not written over', () => {
