@@ -194,18 +194,47 @@ describe.skipIf(!THOROUGH || !has('bazel', 'help'))('Bazel', () => {
 	}
 });
 
-test.runIf(THOROUGH)(
-	'of sixteen levels another machine takes what a build with a shared cache has made that was killed',
-	async () => {
-		const names = Array.from({ length: 16 }, (_, i) => `level_${i}`);
-		const studio = (): Project => {
-			const targets = Object.fromEntries(names.map((name) => [name, { level: `${name}.glb`, out: `out/${name}` }]));
-			const made = new Project(join(folder, String(count++)), { targets });
-			for (const [index, name] of names.entries()) made.write(`${name}.glb`, rowGlb(row(8 + index)));
-			return made;
-		};
-		const own = studio();
-		expect(wokflowProcess(['build', '-q'], { cwd: own.folder }).code).toBe(0);
+describe.runIf(THOROUGH)('sixteen levels', () => {
+	const names = Array.from({ length: 16 }, (_, i) => `level_${String(i).padStart(2, '0')}`);
+	/** Their rooms are heavy enough for several actions. */
+	const studio = (): Project => {
+		const targets = Object.fromEntries(names.map((name) => [name, { level: `${name}.glb`, out: `out/${name}` }]));
+		const made = new Project(join(folder, String(count++)), { targets });
+		for (const [index, name] of names.entries()) made.write(`${name}.glb`, rowGlb(row(8 + index)));
+		return made;
+	};
+	let wanted: Record<string, string> | undefined;
+	/** What `wokflow build` makes of them. */
+	const expected = (): Record<string, string> => {
+		if (wanted === undefined) {
+			const own = studio();
+			expect(wokflowProcess(['build', '-q'], { cwd: own.folder }).code).toBe(0);
+			wanted = sums(own.folder);
+		}
+		return wanted;
+	};
+	const emitted = (system: string, ...more: string[]): Project => {
+		const made = studio();
+		expect(wokflowProcess(['build', '--emit', system, ...more], { cwd: made.folder }).code).toBe(0);
+		return made;
+	};
+
+	test('are sixteen, and more than one action', () => {
+		expect(Object.keys(expected()).filter((path) => path.endsWith('.report.json'))).toHaveLength(16);
+		expect(emitted('makeflow').read('build.makeflow').toString().match(/^\t/gm)?.length).toBeGreaterThan(1);
+	});
+
+	test('come out the same in shards', () => {
+		const joined: Record<string, string> = {};
+		for (const shard of ['1/3', '2/3', '3/3']) {
+			const made = studio();
+			expect(wokflowProcess(['build', '-q', '--shard', shard], { cwd: made.folder }).code).toBe(0);
+			Object.assign(joined, sums(made.folder));
+		}
+		expect(joined).toStrictEqual(expected());
+	});
+
+	test('come out the same where a build with a shared cache is killed, and another machine takes what is there', async () => {
 		const cache = join(folder, `shared-${count++}`);
 		const first = studio();
 		const args = [BUILT_COMMAND, 'build', '-q', '-j', '1', '--cache', cache];
@@ -218,10 +247,39 @@ test.runIf(THOROUGH)(
 			const run = wokflowProcess(['build', '--cache', cache], { cwd });
 			expect(run.code, run.stderr).toBe(0);
 			expect(run.stderr).not.toContain('The cache');
-			expect(sums(cwd)).toStrictEqual(sums(own.folder));
+			expect(sums(cwd)).toStrictEqual(expected());
 		}
-	},
-);
+	});
+
+	test.skipIf(!has('ninja', '--version'))('come out the same by Ninja', async () => {
+		const made = emitted('ninja', '--command', `"${process.execPath}" "${BUILT_COMMAND}"`);
+		const { status, stdout } = await runProgram('ninja', [], { cwd: made.folder });
+		expect(status, stdout).toBe(0);
+		expect(sums(made.folder)).toStrictEqual(expected());
+	});
+
+	test.skipIf(!(has('makeflow', '--version') && has('work_queue_worker', '--version')))(
+		'come out the same by Makeflow with two workers of a Work Queue, one of which is killed',
+		async () => {
+			const made = emitted('makeflow');
+			await runQueue(made);
+			expect(sums(made.folder)).toStrictEqual(expected());
+		},
+	);
+
+	test.skipIf(!has('bazel', 'help'))('come out the same by Bazel', async () => {
+		const made = emitted('bazel');
+		made.write('WORKSPACE', '');
+		const root = [`--output_user_root=${join(folder, 'sixteen')}`];
+		const goals = names.map((name) => `//:wokflow_${name}`);
+		const flags = ['--spawn_strategy=sandboxed', '--curses=no', `--action_env=PATH=${process.env['PATH']}`];
+		const run = await runProgram('bazel', [...root, 'build', ...goals, ...flags], { cwd: made.folder });
+		spawnSync('bazel', [...root, 'shutdown'], { cwd: made.folder });
+		expect(run.status, run.stderr).toBe(0);
+		expect(sums(made.at('bazel-bin'))).toStrictEqual(expected());
+		spawnSync('chmod', ['-R', 'u+w', join(folder, 'sixteen')]);
+	});
+});
 
 describe('the rules for workers', () => {
 	const emit = (system: string, { folder: cwd }: Project, ...more: string[]) =>
