@@ -70,22 +70,6 @@ describe('what is written', () => {
 			{ numRuns: runs(15, 600) },
 		);
 	});
-
-	test('is a new archive that the game would read', async () => {
-		const list: MadeEntry[] = [
-			{ name: 'sixteen_letters_', type: 3000, bytes: bytesOf(1, 2, 3) },
-			{ name: 'module', type: 2014, bytes: bytesOf(4) },
-		];
-		const [erf, rim] = ARCHIVE_WRITERS;
-		const mod = await erf.create(list, '.mod');
-		expect(Buffer.from(mod).toString('latin1', 0, 8)).toBe('MOD V1.0');
-		const expected = new Map([
-			['sixteen_letters_.lyt', '1,2,3'],
-			['module.ifo', '4'],
-		]);
-		expect(await contents(mod)).toEqual(expected);
-		expect(await contents(await rim.create(list, '.rim'))).toEqual(expected);
-	});
 });
 
 test('an entry that is replaced in an archive with damaged ones leaves those out', async () => {

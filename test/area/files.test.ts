@@ -442,12 +442,12 @@ test('links of path points that lead nowhere are left out', () => {
 		(to): GffStruct => ({ id: 3, fields: [{ label: 'Destination', type: 'int', value: to }] }),
 	);
 	const pth = gff(
-		{ label: 'Path_Points', type: 'list', value: [point(0, 1), point(1, 9)] },
+		{ label: 'Path_Points', type: 'list', value: [point(0, 1), point(1, 0xffffffff)] },
 		{ label: 'Path_Conections', type: 'list', value: [...links, { id: 3, fields: [] }] },
 	);
 	expect(pathsOfPth(pth, new Report())).toEqual([
 		{ x: 0, y: 1, links: [1] },
-		{ x: 1, y: 9, links: [0] },
+		{ x: 1, y: 0xffffffff, links: [0] },
 	]);
 });
 

@@ -15,6 +15,8 @@ describe('config lines', () => {
 		['syntax.json', '{\n\t"targets": {\n\t\t"a": { "level": "x.glb", }\n', /syntax\.json:3:2\d: /],
 		['end.json', '{\n\t"targets": {\n', 'end.json:3:1: '],
 		['scene.glb', 'glTF', 'scene.glb is not a config. One is called like wokflow.config.mjs, '],
+		['syntax.mjs', 'export default {{', /syntax\.mjs(?::\d+)?: /],
+		['nothing.mjs', 'export const x = 1;', 'nothing.mjs: it has no default export'],
 		['run.mjs', 'export default {\n\ttargets:\n\t\tnope(),\n};\n', 'run.mjs:3: nope is not defined'],
 	])('a mistake in %s is reported with its line, or that it is no config', async (name, text, message) => {
 		writeFileSync(join(out, name), text);

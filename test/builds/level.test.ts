@@ -192,18 +192,6 @@ describe.each([
 		await expectAsFromNothing(config);
 	});
 
-	test('a manifest that is damaged or missing makes everything again and finds it the same', async () => {
-		for (const damage of [
-			() => project.write('.wokflow/manifest.json', '{"format":'),
-			() => rmSync(project.at('.wokflow/manifest.json')),
-		]) {
-			damage();
-			const result = await project.build();
-			expect(outputsOf(result, 'written')).toStrictEqual([]);
-			expect((await project.build()).status).toBe('up-to-date');
-		}
-	});
-
 	test('--force writes everything, a dry run nothing', async () => {
 		const before = project.files('.');
 		const dry = await project.build({ dryRun: true, force: true });

@@ -294,18 +294,4 @@ describe('a config file', () => {
 		expect(() => findConfig(undefined, project.at('nowhere'))).toThrow(/wokflow\.config\.mjs.*wokflow init/);
 		expect(() => findConfig('other.json')).toThrow('There is no config other.json.');
 	});
-
-	test('with a fault in it is reported, not thrown about', async () => {
-		project.write('a.json', '{ "targets": ');
-		project.write('b.mjs', 'export default {{');
-		project.write('c.mjs', 'export const x = 1;');
-		for (const [name, message] of [
-			['a.json', /a\.json:1:\d+: .*JSON/],
-			['b.mjs', /b\.mjs(?::\d+)?: /],
-			['c.mjs', /c\.mjs: it has no default export/],
-		] as const) {
-			const error = await loadConfig(project.at(name)).catch((reason: Error) => reason);
-			expect(error).toMatchObject({ name: 'UsageError', message: expect.stringMatching(message) });
-		}
-	});
 });

@@ -37,16 +37,6 @@ describe('an archive is a folder of game resources', () => {
 		expect(new Set(files)).toEqual(new Set(roomFiles()));
 	});
 
-	test('one without walkmeshes is reported as that', async () => {
-		writeFileSync(at('scripts.mod'), wholeOf(madeErf([{ name: 'other', type: 2029, bytes: Buffer.from('') }])));
-		const { code, stderr } = await run('convert', 'scripts.mod', 'scripts.glb');
-		expect(stderr).toContain(
-			'Nothing was written.\nscripts.mod: error: This archive contains no files that wokflow reads',
-		);
-		expect(stderr).not.toContain('did not expect');
-		expect(code).toBe(3);
-	});
-
 	test('check looks at the level of its layout, alone, named by a pattern or by path', async () => {
 		for (const word of ['mods/two.mod', 'mods/*.rim', 'mods/two.mod/two-rooms-seam.lyt']) {
 			const { code, stdout } = await run('check', word, '--json');

@@ -324,16 +324,6 @@ describe('wokflow build', () => {
 		if (!THOROUGH) project.write('row.glb', rowGlb(row(4)));
 		expect((await project.build()).status).toBe('built');
 	});
-
-	test.runIf(THOROUGH)('two at the same time follow one another', async () => {
-		const project = projects.row(row(12));
-		const both = [startWokflow(project.folder, 'build'), startWokflow(project.folder, 'build')];
-		const codes = await Promise.all(both.map(({ ended }) => ended));
-		expect(codes).toStrictEqual([0, 0]);
-		const texts = both.map(({ output }) => output());
-		expect(texts.filter((text) => text.includes('row: up to date'))).toHaveLength(1);
-		expect(texts.filter((text) => text.includes('row: wrote 17 of 17 files'))).toHaveLength(1);
-	});
 });
 
 /** How often builds are killed at any time while they run, and how often while they write. */

@@ -81,10 +81,6 @@ describe('wokflow check', () => {
 		);
 	});
 
-	test('a folder is checked as the levels and files in it, none twice', async () => {
-		expect((await check('faulty')).loud).toStrictEqual(['FACE_DUPLICATE']);
-	});
-
 	test('only some codes', async () => {
 		expect((await check('faulty', '--only', 'T_JUNCTION')).findings).toStrictEqual([]);
 		expect((await check('faulty', '--only', 'FACE_DUPLICATE')).findings).toHaveLength(1);

@@ -66,14 +66,6 @@ describe('wokflow convert', () => {
 		expect(readdirSync(at('whole')).sort()).toEqual(['lid0.dwk', 'lid1.dwk', 'lid2.dwk']);
 	});
 
-	test('standard input and output', async () => {
-		await convert('fixtures/small/cube-room.obj', at('cube.wok'));
-		const input = readFileSync('fixtures/small/cube-room.obj');
-		const run = await wokflow(['convert', '-', '-', '--from', 'obj', '--to', 'bwm', '--quiet'], { input });
-		expect(run.code).toBe(0);
-		expect(Buffer.from(run.bytes).equals(bytesOf('cube.wok'))).toBe(true);
-	});
-
 	test('a room modelled about its own origin is placed by the layout', async () => {
 		await convert('fixtures/level/rooms/quay_02b.glb', at('quay_02b.wok'), '--layout', 'fixtures/level/quay.lyt');
 		const { vertices } = decodeBwm(bytesOf('quay_02b.wok'), new Report());
@@ -84,20 +76,6 @@ describe('wokflow convert', () => {
 		const { stderr } = await wokflow(['convert', 'fixtures/small/cube-room.obj', at('cube.wok'), '-v']);
 		for (const code of ['FRAME_ASSUMED', 'SPACE_ASSUMED', 'NODES_TAKEN'])
 			expect(stderr.split(`[${code}]`).length).toBe(2);
-	});
-
-	test('JSON tells outputs, walkmeshes and findings', async () => {
-		const run = await wokflow(['convert', 'fixtures/small/cube-room.obj', at('cube.wok'), '--json']);
-		const json = JSON.parse(run.stdout);
-		expect(run.code).toBe(0);
-		expect(json.outputs).toEqual([{ path: at('cube.wok'), bytes: bytesOf('cube.wok').length }]);
-		expect(json.walkmeshes[0]).toMatchObject({ kind: 'area' });
-		expect(json.findings.map(({ code }: { code: string }) => code)).toContain('FRAME_ASSUMED');
-	});
-
-	test('no colours in a pipe', async () => {
-		const { stderr } = await wokflow(['convert', 'fixtures/small/cube-room.obj', at('cube.wok')]);
-		expect(stderr).not.toContain('\x1b');
 	});
 });
 

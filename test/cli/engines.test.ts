@@ -282,6 +282,17 @@ describe.runIf(THOROUGH)('sixteen levels', () => {
 });
 
 describe('the rules for workers', () => {
+	const emit = (system: string, { folder: cwd }: Project, ...more: string[]) =>
+		wokflow(['build', '--emit', system, '--command', 'wokflow', ...more], { cwd });
+	const levelIn = (value: object = {}): Project => {
+		const made = new Project(join(folder, String(count++)), {
+			...value,
+			targets: { row: { level: 'row.glb', out: 'out' } },
+		});
+		made.write('row.glb', rowGlb(row(2)));
+		return made;
+	};
+
 	test.runIf(THOROUGH)('send wokflow along in one file that needs nothing else', async () => {
 		const made = project(2);
 		const program = join(made.folder, 'elsewhere/wokflow.cjs');
@@ -301,7 +312,7 @@ describe('the rules for workers', () => {
 
 	test('name everything that Bazel has to know', async () => {
 		const made = project(3);
-		const run = await wokflow(['build', '--emit', 'bazel', '--command', 'wokflow', '--strict'], { cwd: made.folder });
+		const run = await emit('bazel', made, '--strict');
 		expect(run).toMatchObject({ code: 0, stderr: 'wrote BUILD.bazel\n' });
 		const text = made.read('BUILD.bazel').toString();
 		expect(text).toContain('name = "wokflow_row"');
@@ -315,7 +326,7 @@ describe('the rules for workers', () => {
 		'of %s are listed as JSON, with the files that they use',
 		async (system) => {
 			const made = project(2);
-			const run = await wokflow(['build', '--emit', system, '--command', 'wokflow', '--json'], { cwd: made.folder });
+			const run = await emit(system, made, '--json');
 			expect(run).toMatchObject({ code: 0, stderr: '' });
 			const { outputs } = JSON.parse(run.stdout) as { outputs: { path: string; bytes: number }[] };
 			expect(outputs[0].path).toMatch(/^build\.|^BUILD\.bazel$/);
@@ -324,85 +335,75 @@ describe('the rules for workers', () => {
 	);
 
 	test.each(['makeflow', 'bazel'])('of %s are not written for names that are more than names', async (system) => {
-		const made = new Project(join(folder, String(count++)), { targets: { row: { level: 'row.glb', out: 'out' } } });
+		const made = levelIn();
 		made.write('row.glb', rowGlb([{ name: 'a$(touch P)', x: 0 }]));
-		const emit = () => wokflow(['build', '--emit', system, '--command', 'wokflow'], { cwd: made.folder });
-		expect(await emit()).toMatchObject({
+		expect(await emit(system, made)).toMatchObject({
 			code: 2,
 			stderr: expect.stringContaining('"a$(touch P)" cannot be built by'),
 		});
 		made.write('row.glb', rowGlb(row(2)));
 		writeFileSync(made.at('wokflow.config.json'), '{ "targets": { "row": { "level": "row.glb", "out": "out dir" } } }');
-		expect(await emit()).toMatchObject({ code: 2, stderr: expect.stringContaining('The path "out dir/row_00.wok"') });
+		expect(await emit(system, made)).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining('The path "out dir/row_00.wok"'),
+		});
 		expect(existsSync(made.at('.wokflow'))).toBe(false);
 	});
 
 	test('are not written over files of somebody else', async () => {
 		const made = project(2);
 		made.write('BUILD.bazel', '# mine\n');
-		const run = await wokflow(['build', '--emit', 'bazel', '--command', 'wokflow'], { cwd: made.folder });
+		const run = await emit('bazel', made);
 		expect(run.code).toBe(1);
 		expect(made.read('BUILD.bazel').toString()).toBe('# mine\n');
 		expect(existsSync(made.at('wokflow.bzl'))).toBe(false);
 		expect(existsSync(made.at('.wokflow'))).toBe(false);
-		rmSync(made.folder, { recursive: true });
 	});
 
 	test.each(['makeflow', 'bazel'])('of %s follow no link in the folder of a build', async (system) => {
 		const made = project(2);
 		mkdirSync(made.at('theirs/steps'), { recursive: true });
 		mkdirSync(made.at(`.wokflow/${system}`), { recursive: true });
-		const emit = () => wokflow(['build', '--emit', system, '--command', 'wokflow'], { cwd: made.folder });
 		for (const [link, to] of [
 			[`.wokflow/${system}/steps`, '../../theirs/steps'],
 			[`.wokflow/${system}`, '../theirs'],
 		]) {
 			rmSync(made.at(link), { recursive: true, force: true });
 			symlinkSync(to, made.at(link));
-			expect(await emit()).toMatchObject({ code: 0 });
+			expect(await emit(system, made)).toMatchObject({ code: 0 });
 			expect(made.files('theirs')).toStrictEqual({});
 			expect(existsSync(made.at(`.wokflow/${system}/steps/1.json`))).toBe(true);
 		}
-		rmSync(made.folder, { recursive: true });
 	});
 
 	test.each(['ninja', 'makeflow', 'bazel'])('of %s need a cache of their own, and a line to run', async (system) => {
-		const made = new Project(join(folder, String(count++)), {
-			cache: '../theirs',
-			targets: { row: { level: 'row.glb', out: 'out' } },
-		});
-		made.write('row.glb', rowGlb(row(2)));
+		const made = levelIn({ cache: '../theirs' });
 		made.write('../theirs/mine.txt', 'mine');
-		const emit = (...more: string[]) => wokflow(['build', '--emit', system, ...more], { cwd: made.folder });
-		expect(await emit('--command', 'wokflow')).toMatchObject({
+		expect(await emit(system, made)).toMatchObject({
 			code: 2,
 			stderr: expect.stringContaining('holds other files, such as "mine.txt"'),
 		});
 		writeFileSync(made.at('wokflow.config.json'), '{ "targets": { "row": { "level": "row.glb", "out": "out" } } }');
 		for (const command of ['', 'a\nb'])
-			expect(await emit('--command', command)).toMatchObject({
+			expect(await emit(system, made, '--command', command)).toMatchObject({
 				code: 2,
 				stderr: expect.stringContaining('--command is one line that runs wokflow'),
 			});
-		expect(await emit('--command', 'wokflow', '-o', '-')).toMatchObject({
+		expect(await emit(system, made, '-o', '-')).toMatchObject({
 			code: 2,
 			stderr: expect.stringContaining('The rules run in the folder of the config'),
 		});
 		expect(Object.keys(made.files('.'))).toHaveLength(2);
-		rmSync(made.folder, { recursive: true });
 	});
 
 	test('of Bazel have the name that Bazel reads', async () => {
 		const made = project(2);
-		const emit = (name: string) =>
-			wokflow(['build', '--emit', 'bazel', '--command', 'wokflow', '-o', name], { cwd: made.folder });
 		for (const name of ['wokflow.bzl', 'build.ninja'])
-			expect(await emit(name)).toMatchObject({
+			expect(await emit('bazel', made, '-o', name)).toMatchObject({
 				code: 2,
 				stderr: `error: Bazel reads BUILD.bazel or BUILD, not "${name}". Leave --output away.\n`,
 			});
-		expect((await emit('BUILD')).code).toBe(0);
-		rmSync(made.folder, { recursive: true });
+		expect((await emit('bazel', made, '-o', 'BUILD')).code).toBe(0);
 	});
 });
 

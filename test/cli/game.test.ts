@@ -311,20 +311,14 @@ describe('other commands', () => {
 	});
 
 	test('say what is wrong with a folder that is no game', async () => {
-		for (const args of [
-			['game', 'woks', 'list'],
-			['inspect', 'a00_00.wok', '--game', 'woks'],
-		]) {
-			const { code, stderr } = await run(...args);
-			expect([code, stderr]).toEqual([2, expect.stringContaining('it has no chitin.key')]);
-		}
-		for (const args of [
-			['game', 'nowhere', 'list'],
-			['inspect', 'a00_00.wok', '--game', 'nowhere'],
-		]) {
-			const { code, stderr } = await run(...args);
-			expect([code, stderr]).toEqual([2, expect.stringContaining('There is no folder "nowhere"')]);
-		}
+		for (const [folder, problem] of [
+			['woks', 'it has no chitin.key'],
+			['nowhere', 'There is no folder "nowhere"'],
+		])
+			for (const line of [`game ${folder} list`, `inspect a00_00.wok --game ${folder}`]) {
+				const { code, stderr } = await run(...line.split(' '));
+				expect([code, stderr]).toEqual([2, expect.stringContaining(problem)]);
+			}
 		expect((await run('game', 'game', 'lsit')).stderr).toContain('Did you mean "list"');
 		expect((await run('game', 'list')).stderr).toContain('Name the folder of the game');
 		expect((await wokflow(['game', 'list', 'a00'], { cwd: out, env: { WOKFLOW_GAME: game } })).code).toBe(0);

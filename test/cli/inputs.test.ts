@@ -299,19 +299,13 @@ describe('a layout without rooms to be found', () => {
 		[['link', 'game/quay.lyt', '--check', '--room-folder', 'empty']],
 		[['level', 'quay.lyt', 'out']],
 		[['level', 'game/quay.lyt', 'out', '--room-folder', 'empty']],
+		[['build']],
 	])('is an error, and never all right: %j', async (args) => {
 		mkdirSync(at('empty'));
+		writeFileSync(at('wokflow.config.json'), JSON.stringify({ targets: { quay: { level: 'quay.lyt', out: 'out' } } }));
 		const { code, stdout, stderr } = await run(...args);
 		expect(stderr).toContain('[LEVEL_NO_ROOM_FILE]');
 		expect(`${stdout}${stderr}`).not.toContain('all right');
-		expect(code).toBe(1);
-		expect(existsSync(at('out'))).toBe(false);
-	});
-
-	test('is an error in a build', async () => {
-		writeFileSync(at('wokflow.config.json'), JSON.stringify({ targets: { quay: { level: 'quay.lyt', out: 'out' } } }));
-		const { code, stderr } = await run('build');
-		expect(stderr).toContain('[LEVEL_NO_ROOM_FILE]');
 		expect(code).toBe(1);
 		expect(existsSync(at('out'))).toBe(false);
 	});

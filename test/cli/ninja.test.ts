@@ -204,15 +204,20 @@ test('a step that is not there, or of which arguments are missing, is wrong use'
 describe('names and folders', () => {
 	const emit = (project: Project, ...more: string[]) =>
 		wokflow(['build', '--emit', 'ninja', ...more], { cwd: project.folder });
+	const projectOf = (out: string): Project => {
+		const project = new Project(join(folder, `names-${count++}`), { targets: { row: { level: 'row.glb', out } } });
+		project.write('row.glb', rowGlb(row(2)));
+		return project;
+	};
 
 	test.each([
-		['a room', { level: 'row.glb', out: 'out' }, ['a;touch P;b', 'b']],
-		['a room', { level: 'row.glb', out: 'out' }, [`a;touch$\{IFS}P;b`, 'b']],
-		['a room', { level: 'row.glb', out: 'out' }, ['a$(touch P)', 'b']],
-		['a room', { level: 'row.glb', out: 'out' }, ['a\ntouch P', 'b']],
-		['a room', { level: 'row.glb', out: 'out' }, ['a|touch P', '`touch P`']],
-	])('%s with more than a name in it is refused before anything is written: %j %j', async (_, target, names) => {
-		const project = new Project(join(folder, `names-${count++}`), { targets: { row: target } });
+		[['a;touch P;b', 'b']],
+		[[`a;touch$\{IFS}P;b`, 'b']],
+		[['a$(touch P)', 'b']],
+		[['a\ntouch P', 'b']],
+		[['a|touch P', '`touch P`']],
+	])('a room with more than a name in it is refused before anything is written: %j', async (names) => {
+		const project = projectOf('out');
 		project.write('row.glb', rowGlb(names.map((name, i) => ({ name, x: 10 * i }))));
 		const { code, stderr } = await emit(project);
 		expect(stderr).toMatch(/^error: targets\.row: .* cannot be built by Ninja/);
@@ -257,26 +262,15 @@ describe('names and folders', () => {
 		},
 	);
 
-	test('that Ninja cannot write down are refused', async () => {
-		const project = new Project(join(folder, `names-${count++}`), {
-			targets: { row: { level: 'row.glb', out: 'a;b' } },
-		});
-		project.write('row.glb', rowGlb(row(2)));
-		expect(await emit(project)).toMatchObject({
-			code: 2,
-			stderr: expect.stringContaining('Ninja cannot build the path "a;b/row_00.wok": it contains ";". Rename it.'),
-		});
-	});
-
-	test('of the files of the rules themselves have to be plain', async () => {
-		const project = new Project(join(folder, `names-${count++}`), {
-			targets: { row: { level: 'row.glb', out: 'out' } },
-		});
-		project.write('row.glb', rowGlb(row(2)));
-		expect(await emit(project, '-o', 'a;b.ninja')).toMatchObject({
-			code: 2,
-			stderr: expect.stringContaining('"a;b.ninja"'),
-		});
+	test('that Ninja cannot write down are refused, and those of the files of the rules have to be plain', async () => {
+		for (const [out, args, problem] of [
+			['a;b', [], 'Ninja cannot build the path "a;b/row_00.wok": it contains ";". Rename it.'],
+			['out', ['-o', 'a;b.ninja'], '"a;b.ninja"'],
+		] as const)
+			expect(await emit(projectOf(out), ...args)).toMatchObject({
+				code: 2,
+				stderr: expect.stringContaining(problem),
+			});
 	});
 });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../cli/program.ts';
@@ -193,23 +193,6 @@ describe('help', () => {
 		expect(wrappedText('  wokflow a-command-that-is-long    does things', 40)).toBe(
 			'  wokflow a-command-that-is-long\n      does things',
 		);
-	});
-});
-
-describe('messages', () => {
-	test.each([
-		[['convert', cube, 'o'], 2, '"o" has no file extension. Use .wok '],
-		[['convert', cube, 'o.xyz'], 2, '"o.xyz": wokflow does not write .xyz files. Use .wok, '],
-	] as const)('%j', async (args, code, message) => {
-		const run = await wokflow([...args], { cwd: out });
-		expect({ code: run.code, stderr: run.stderr }).toEqual({ code, stderr: expect.stringContaining(message) });
-	});
-
-	test('a config that lacks a key is reported which and what it must be', async () => {
-		mkdirSync(at('config'), { recursive: true });
-		writeFileSync(at('config/wokflow.config.json'), JSON.stringify({ targets: { row: { level: 'a.glb' } } }));
-		const { stderr } = await wokflow(['build'], { cwd: at('config') });
-		expect(stderr).toContain('targets.row.out: must be a string, is missing');
 	});
 });
 

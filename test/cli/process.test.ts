@@ -65,16 +65,6 @@ describe('the command as a process', () => {
 		const code = await new Promise((resolve) => child.on('close', resolve));
 		expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 	});
-
-	test.runIf(THOROUGH && process.platform !== 'win32')('nor is one that closes it with many lines on their way', () => {
-		const args = ['inspect', 'fixtures/level/quay.lyt', '--room-folder', 'fixtures/level/rooms', '-q'];
-		const line = '"$0" "$@" | head -n 1';
-		const { stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath, BUILT_COMMAND, ...args], { cwd: ROOT });
-		expect({ lines: stdout.toString().trim().split('\n').length, stderr: stderr.toString() }).toEqual({
-			lines: 1,
-			stderr: '',
-		});
-	});
 });
 
 describe('a command that is ended from outside', () => {

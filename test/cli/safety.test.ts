@@ -104,14 +104,6 @@ describe('writing', () => {
 		expect([0, 1, 2].every((state) => existsSync(at(`gate${state}.bin`)))).toBe(true);
 	});
 
-	test('rebuild leaves scenes alone', async () => {
-		writeFileSync(at('scene.glb'), readFileSync('fixtures/small/door.glb'));
-		const run = await wokflow(['rebuild', at('scene.glb'), '--in-place']);
-		expect(run.code).toBe(1);
-		expect(run.stderr).toContain('[INPUT_NO_WALKMESH]');
-		expect(readFileSync(at('scene.glb')).equals(readFileSync('fixtures/small/door.glb'))).toBe(true);
-	});
-
 	test('a result without faces is an error', async () => {
 		const run = await wokflow(['convert', 'fixtures/small/cube-room.obj', at('none.wok'), '--min-area', '1000000']);
 		expect(run.code).toBe(1);

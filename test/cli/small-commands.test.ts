@@ -13,45 +13,41 @@ import { Projects, runIn } from '../support/projects.ts';
 describe('init', () => {
 	const projects = new Projects();
 
-	describe('wokflow init', () => {
-		test.each(['mjs', 'json'])('writes a .%s that builds', async (format) => {
-			const project = projects.smallQuay();
-			rmSync(project.at('wokflow.config.json'));
-			const { stderr, code } = await runIn(project, 'init', 'quay.glb', '--as', format);
-			expect(stderr).toBe(`wrote wokflow.config.${format}: quay.glb, 2 rooms. \`wokflow build\` builds it.\n`);
-			expect(code).toBe(0);
-			expect((await runIn(project, 'build', '-q')).code).toBe(0);
-			expect(existsSync(project.at('out/quay/quay_02a.wok'))).toBe(true);
-			expect(await runIn(project, 'init', 'quay.glb')).toMatchObject({
-				code: 2,
-				stderr: expect.stringContaining('exists. Add --force'),
-			});
+	test.each(['mjs', 'json'])('writes a .%s that builds', async (format) => {
+		const project = projects.smallQuay();
+		rmSync(project.at('wokflow.config.json'));
+		const { stderr, code } = await runIn(project, 'init', 'quay.glb', '--as', format);
+		expect(stderr).toBe(`wrote wokflow.config.${format}: quay.glb, 2 rooms. \`wokflow build\` builds it.\n`);
+		expect(code).toBe(0);
+		expect((await runIn(project, 'build', '-q')).code).toBe(0);
+		expect(existsSync(project.at('out/quay/quay_02a.wok'))).toBe(true);
+		expect(await runIn(project, 'init', 'quay.glb')).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining('exists. Add --force'),
 		});
+	});
 
-		test('writes over no scene that its own files are links to, not even by force', async () => {
-			const project = projects.smallQuay();
-			rmSync(project.at('wokflow.config.json'));
-			const before = readFileSync(project.at('quay.glb'));
-			for (const [file, link, ...options] of [['wokflow.config.mjs', symlinkSync]] as const) {
-				link(project.at('quay.glb'), project.at(file));
-				const { code, stderr } = await runIn(project, 'init', 'quay.glb', '--force', ...options);
-				expect([code, stderr]).toEqual([1, expect.stringContaining('[OUTPUT_IS_INPUT]')]);
-			}
-			expect(readFileSync(project.at('quay.glb'))).toEqual(before);
-		});
+	test('writes over no scene that its own files are links to, not even by force', async () => {
+		const project = projects.smallQuay();
+		rmSync(project.at('wokflow.config.json'));
+		const before = readFileSync(project.at('quay.glb'));
+		symlinkSync(project.at('quay.glb'), project.at('wokflow.config.mjs'));
+		const { code, stderr } = await runIn(project, 'init', 'quay.glb', '--force');
+		expect([code, stderr]).toEqual([1, expect.stringContaining('[OUTPUT_IS_INPUT]')]);
+		expect(readFileSync(project.at('quay.glb'))).toEqual(before);
+	});
 
-		test('finds the folder of the rooms of a layout, and asks which of several inputs is meant', async () => {
-			const project = projects.smallQuay();
-			rmSync(project.at('wokflow.config.json'));
-			expect(await runIn(project, 'init')).toMatchObject({
-				code: 2,
-				stderr: expect.stringContaining('has several: quay.glb, quay.lyt, quay.obj. Name one'),
-			});
-			expect((await runIn(project, 'init', 'quay.lyt', '-q')).code).toBe(0);
-			const text = readFileSync(project.at('wokflow.config.mjs'), 'utf8');
-			expect(text).toContain("roomFolder: 'rooms',");
-			expect((await runIn(project, 'build', '-q')).code).toBe(0);
+	test('finds the folder of the rooms of a layout, and asks which of several inputs is meant', async () => {
+		const project = projects.smallQuay();
+		rmSync(project.at('wokflow.config.json'));
+		expect(await runIn(project, 'init')).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining('has several: quay.glb, quay.lyt, quay.obj. Name one'),
 		});
+		expect((await runIn(project, 'init', 'quay.lyt', '-q')).code).toBe(0);
+		const text = readFileSync(project.at('wokflow.config.mjs'), 'utf8');
+		expect(text).toContain("roomFolder: 'rooms',");
+		expect((await runIn(project, 'build', '-q')).code).toBe(0);
 	});
 });
 
@@ -71,104 +67,94 @@ describe('inspect', () => {
 		writeFileSync(at('bad.wok'), 'BWM V1.0 and no more');
 	});
 
-	describe('wokflow inspect', () => {
-		test('one file that cannot be read does not keep the others from being shown', async () => {
-			const files = [at('bad.wok'), at('good.obj'), at('absent.wok')];
-			const { stdout, stderr, code } = await wokflow(['inspect', ...files]);
-			expect(stdout).toContain('good (area)');
-			expect(stderr).toContain(`${at('bad.wok')}`);
-			expect(stderr).toContain('[FILE_UNREADABLE]');
-			expect(code).toBe(3);
-		});
+	test('one file that cannot be read does not keep the others from being shown', async () => {
+		const files = [at('bad.wok'), at('good.obj'), at('absent.wok')];
+		const { stdout, stderr, code } = await wokflow(['inspect', ...files]);
+		expect(stdout).toContain('good (area)');
+		expect(stderr).toContain(`${at('bad.wok')}`);
+		expect(stderr).toContain('[FILE_UNREADABLE]');
+		expect(code).toBe(3);
+	});
 
-		test('the same as JSON', async () => {
-			const { stdout, code } = await wokflow(['inspect', at('bad.wok'), at('good.obj'), at('good.obj'), '--json']);
-			const { walkmeshes, findings, errors } = JSON.parse(stdout);
-			expect(walkmeshes).toMatchObject([{ facts: { faces: 2 } }, { facts: { faces: 2 } }]);
-			const fatal = findings.filter(({ severity }: { severity: string }) => severity === 'error');
-			expect(fatal).toMatchObject([{ location: { file: at('bad.wok') } }]);
-			expect(errors).toBe(1);
-			expect(code).toBe(3);
-		});
+	test('the same as JSON', async () => {
+		const { stdout, code } = await wokflow(['inspect', at('bad.wok'), at('good.obj'), at('good.obj'), '--json']);
+		const { walkmeshes, findings, errors } = JSON.parse(stdout);
+		expect(walkmeshes).toMatchObject([{ facts: { faces: 2 } }, { facts: { faces: 2 } }]);
+		const fatal = findings.filter(({ severity }: { severity: string }) => severity === 'error');
+		expect(fatal).toMatchObject([{ location: { file: at('bad.wok') } }]);
+		expect(errors).toBe(1);
+		expect(code).toBe(3);
+	});
 
-		test('an OBJ that speaks of walkmeshes in a comment is an OBJ', async () => {
-			writeFileSync(at('comment.obj'), floorObj('y', '# MAXWALKMESH\n'));
-			const { stdout, code } = await wokflow(['inspect', at('comment.obj'), '-q']);
-			expect(stdout).toContain('2, 2 walkable (16 m²)');
-			expect(code).toBe(0);
-		});
+	test('an OBJ that speaks of walkmeshes in a comment is an OBJ', async () => {
+		writeFileSync(at('comment.obj'), floorObj('y', '# MAXWALKMESH\n'));
+		const { stdout, code } = await wokflow(['inspect', at('comment.obj'), '-q']);
+		expect(stdout).toContain('2, 2 walkable (16 m²)');
+		expect(code).toBe(0);
+	});
 
-		test('a scene that lies on its side is reported which axis to give', async () => {
-			writeFileSync(at('side.obj'), floorObj('z'));
-			expect((await wokflow(['inspect', at('side.obj')])).stderr).toContain(
-				'with Z up it is level. [SCENE_UP_SUSPICIOUS]\n  The file probably uses another up axis. Add --up z.',
-			);
-			expect((await wokflow(['inspect', at('side.obj'), '--up', 'z'])).stderr).not.toContain('SCENE_UP_SUSPICIOUS');
-			expect((await wokflow(['inspect', at('good.obj'), '--up', 'z'])).stderr).toContain('with Y up it is level.');
-		});
+	test('a scene that lies on its side is reported which axis to give', async () => {
+		writeFileSync(at('side.obj'), floorObj('z'));
+		expect((await wokflow(['inspect', at('side.obj')])).stderr).toContain(
+			'with Z up it is level. [SCENE_UP_SUSPICIOUS]\n  The file probably uses another up axis. Add --up z.',
+		);
+		expect((await wokflow(['inspect', at('side.obj'), '--up', 'z'])).stderr).not.toContain('SCENE_UP_SUSPICIOUS');
+		expect((await wokflow(['inspect', at('good.obj'), '--up', 'z'])).stderr).toContain('with Y up it is level.');
 	});
 });
 
 describe('run', () => {
 	const projects = new Projects();
 
-	describe('wokflow run', () => {
-		test('a named recipe does what the command of that name does', async () => {
-			const project = projects.smallQuay();
-			await runIn(project, 'convert', 'quay.glb', 'a.wok', '-q');
-			expect((await runIn(project, 'run', 'convert', 'quay.glb', 'b.wok', '-q')).code).toBe(0);
-			expect(project.read('b.wok').equals(project.read('a.wok'))).toBe(true);
-			await runIn(project, 'level', 'quay.glb', 'a', '-q');
-			expect((await runIn(project, 'run', 'level', 'quay.glb', 'b', '-q')).code).toBe(0);
-			expect(project.files('b')).toStrictEqual(project.files('a'));
-		});
+	test('a named recipe does what the command of that name does', async () => {
+		const project = projects.smallQuay();
+		await runIn(project, 'convert', 'quay.glb', 'a.wok', '-q');
+		expect((await runIn(project, 'run', 'convert', 'quay.glb', 'b.wok', '-q')).code).toBe(0);
+		expect(project.read('b.wok').equals(project.read('a.wok'))).toBe(true);
+		await runIn(project, 'level', 'quay.glb', 'a', '-q');
+		expect((await runIn(project, 'run', 'level', 'quay.glb', 'b', '-q')).code).toBe(0);
+		expect(project.files('b')).toStrictEqual(project.files('a'));
+	});
 
-		test('a recipe of one’s own, with its stages kept', async () => {
-			const project = projects.row();
-			project.write('own.json', '["weld", ["drop-degenerate", { "minArea": 0.001 }], "sort"]');
-			const { code, stderr } = await runIn(project, 'run', 'own.json', 'row.glb', 'row.wok', '--keep', 'kept');
-			expect(code).toBe(0);
-			expect(stderr).toContain('wrote row.wok\n');
-			expect(readdirSync(project.at('kept'))).toStrictEqual([
-				'walkmesh-01-weld-row.glb',
-				'walkmesh-02-drop-degenerate-row.glb',
-				'walkmesh-03-sort-row.glb',
-			]);
-			project.write(
-				'own.mjs',
-				`export const stages = [Object.assign(() => ({ name: 'up', subject: 'walkmesh', options: {}, run: (mesh) => ({ ...mesh, positions: mesh.positions.map((v, i) => i % 3 === 2 ? v + 1 : v) }) }),
-				{ stageName: 'up', subject: 'walkmesh', options: {}, summary: '' })];
-			export default ['weld', 'up', 'sort'];`,
-			);
-			expect((await runIn(project, 'run', 'own.mjs', 'row.glb', 'up.wok', '-q')).code).toBe(0);
-			expect(project.read('up.wok').equals(project.read('row.wok'))).toBe(false);
-		});
+	test('a recipe of one’s own, with its stages kept', async () => {
+		const project = projects.row();
+		project.write('own.json', '["weld", ["drop-degenerate", { "minArea": 0.001 }], "sort"]');
+		const { code, stderr } = await runIn(project, 'run', 'own.json', 'row.glb', 'row.wok', '--keep', 'kept');
+		expect(code).toBe(0);
+		expect(stderr).toContain('wrote row.wok\n');
+		expect(readdirSync(project.at('kept'))).toStrictEqual([
+			'walkmesh-01-weld-row.glb',
+			'walkmesh-02-drop-degenerate-row.glb',
+			'walkmesh-03-sort-row.glb',
+		]);
+		project.write(
+			'own.mjs',
+			`export const stages = [Object.assign(() => ({ name: 'up', subject: 'walkmesh', options: {}, run: (mesh) => ({ ...mesh, positions: mesh.positions.map((v, i) => i % 3 === 2 ? v + 1 : v) }) }),
+			{ stageName: 'up', subject: 'walkmesh', options: {}, summary: '' })];
+		export default ['weld', 'up', 'sort'];`,
+		);
+		expect((await runIn(project, 'run', 'own.mjs', 'row.glb', 'up.wok', '-q')).code).toBe(0);
+		expect(project.read('up.wok').equals(project.read('row.wok'))).toBe(false);
+	});
 
-		test.each([
-			['an unknown name', 'cnovert', /There is no recipe "cnovert"\. Known: convert, level/],
-			['an unknown stage', '["wled"]', /There is no stage "wled"\. Did you mean "weld"\? Known: .*weld/],
-			[
-				'an unknown option',
-				'[["weld", { "tolerence": 1 }]]',
-				/stage "weld" has no option "tolerence"\. Did you mean "tolerance"\? It has: .*tolerance/,
-			],
-			['no list', '{}', /a recipe is a list of steps/],
-			['a step that is none', '["weld", 7]', /\[1\]: a step is a stage's name or/],
-			['null for options', '["sort", ["weld", null]]', /\[1\]: a step is a stage's name or/],
-			['a list for options', '[["weld", []]]', /\[0\]: a step is a stage's name or/],
-		])('%s is wrong use, and what there is is reported', async (_, recipe, message) => {
-			const project = projects.row();
-			if (/^\W/.test(recipe)) project.write('own.json', recipe);
-			const { code, stderr } = await runIn(
-				project,
-				'run',
-				/^\W/.test(recipe) ? 'own.json' : recipe,
-				'row.glb',
-				'x.wok',
-			);
-			expect(stderr).toMatch(message);
-			expect(code).toBe(2);
-		});
+	test.each([
+		['an unknown name', 'cnovert', /There is no recipe "cnovert"\. Known: convert, level/],
+		['an unknown stage', '["wled"]', /There is no stage "wled"\. Did you mean "weld"\? Known: .*weld/],
+		[
+			'an unknown option',
+			'[["weld", { "tolerence": 1 }]]',
+			/stage "weld" has no option "tolerence"\. Did you mean "tolerance"\? It has: .*tolerance/,
+		],
+		['no list', '{}', /a recipe is a list of steps/],
+		['a step that is none', '["weld", 7]', /\[1\]: a step is a stage's name or/],
+		['null for options', '["sort", ["weld", null]]', /\[1\]: a step is a stage's name or/],
+		['a list for options', '[["weld", []]]', /\[0\]: a step is a stage's name or/],
+	])('%s is wrong use, and what there is is reported', async (_, recipe, message) => {
+		const project = projects.row();
+		if (/^\W/.test(recipe)) project.write('own.json', recipe);
+		const { code, stderr } = await runIn(project, 'run', /^\W/.test(recipe) ? 'own.json' : recipe, 'row.glb', 'x.wok');
+		expect(stderr).toMatch(message);
+		expect(code).toBe(2);
 	});
 });
 

@@ -88,43 +88,16 @@ function validators(): Map<string, Validator> {
 
 describe('options of the commands', () => {
 	test('become settings that the hosts know', () => {
-		const settings = settingsOf({
-			node: ['a', 'b'],
-			surface: ['Floor*=Stone', 'a=b=Dirt'],
-			scene: 0,
-			hidden: true,
-			up: 'z',
-			unit: 'cm',
-			scale: 2,
-			weld: 0.005,
-			minArea: 0.5,
-			orient: 'flip',
-			fixTjunctions: true,
-			simplify: 0.5,
-			simplifyError: 0.1,
-			tree: 'median',
-			room: 'm01aa_01',
-			roomSpace: 'room',
-			strict: true,
-		});
+		const same = {
+			...{ node: ['a', 'b'], hidden: true, up: 'z', unit: 'cm', scale: 2, weld: 0.005, minArea: 0.5, orient: 'flip' },
+			...{ simplify: 0.5, simplifyError: 0.1, tree: 'median', room: 'm01aa_01', roomSpace: 'room', strict: true },
+		};
+		const settings = settingsOf({ ...same, surface: ['Floor*=Stone', 'a=b=Dirt'], scene: 0, fixTjunctions: true });
 		expect(settings).toEqual({
-			node: ['a', 'b'],
+			...same,
 			surface: { 'Floor*': 'Stone', 'a=b': 'Dirt' },
 			scene: '0',
-			hidden: true,
-			up: 'z',
-			unit: 'cm',
-			scale: 2,
-			weld: 0.005,
-			minArea: 0.5,
-			orient: 'flip',
 			fixTJunctions: true,
-			simplify: 0.5,
-			simplifyError: 0.1,
-			tree: 'median',
-			room: 'm01aa_01',
-			roomSpace: 'room',
-			strict: true,
 		});
 		expect(() => checkSettings(settings, 'host', {})).not.toThrow();
 		expect(settingsOf({ hidden: false, config: 'x', verbose: true })).toEqual({});

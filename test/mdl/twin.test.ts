@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { decodeMdl } from '../../game/mdl/decode.ts';
-import { reportTwin } from '../../game/mdl/findings.ts';
 import { compareTwin, type TwinRoom } from '../../game/mdl/twin.ts';
 import { writeTwin } from '../../game/mdl/write-twin.ts';
 import { Report } from '../../src/findings/report.ts';
@@ -224,38 +223,6 @@ describe('trees', () => {
 	});
 });
 
-test('each difference is reported with its face and place, by a code of its own', () => {
-	const told = (wanted: TwinRoom): string[] => {
-		const report = new Report();
-		const found = compare(twins, wanted);
-		const counts = { model: twins.twin.mesh.surfaces.length, walkmesh: wanted.walkmesh.surfaces.length };
-		reportTwin(
-			found,
-			counts,
-			(face) => ({ surface: String(wanted.walkmesh.surfaces[face]), other: String(found.surfaceOf(face)) }),
-			report,
-		);
-		for (const { location, code } of report.findings)
-			if (location.face !== undefined) expect(location.at, code).toHaveLength(3);
-		return report.findings.map(({ code }) => code);
-	};
-	const shifted = room.walkmesh.positions.slice();
-	shifted[room.walkmesh.faces[0] * 3 + 2] += 0.01;
-	const more = makeTwins({ size: [6, 4] }).room.walkmesh;
-	const i32 = room.tree.i32.slice();
-	i32[8] = 2;
-	const order = Uint32Array.from(room.walkmesh.surfaces, (_, i) => (i === 2 ? 3 : i === 3 ? 2 : i));
-	expect(told(room)).toEqual([]);
-	expect(told(roomOf(moveWalkmesh(room.walkmesh, translation([0.01, 0, 0]))))).toContain('TWIN_PLACE');
-	expect(told({ walkmesh: { ...room.walkmesh, positions: shifted }, tree: room.tree })).toContain('TWIN_MOVED');
-	expect(told({ walkmesh: withSurface(room.walkmesh, 3, 10), tree: room.tree })).toEqual(['TWIN_SURFACES']);
-	expect(told(roomOf(without(room.walkmesh, 5)))).toContain('TWIN_FACES_EXTRA');
-	expect(told(roomOf(more))).toContain('TWIN_FACES_MISSING');
-	expect(told(roomOf(reorderFaces(room.walkmesh, order)))).toContain('TWIN_ORDER');
-	const tree = { f32: new Float32Array(i32.buffer), i32, nodeCount: room.tree.nodeCount };
-	expect(told({ ...room, tree })).toEqual(['TWIN_TREE']);
-});
-
 /** Writes the room into the model, and reads both back with the reader of the tests. */
 function synced(own: Twins, wanted: TwinRoom) {
 	const report = new Report();
@@ -328,24 +295,6 @@ describe('a model that is brought in step', () => {
 		expect(compareTwin(again, again.walkmesh, wanted, own.at, K1).inStep).toBe(true);
 	});
 
-	test('stays as long as it was where the new faces fit, and writes the same twice', () => {
-		const wanted = roomOf(withSurface(room.walkmesh, 0, 7));
-		const { made } = synced(twins, wanted);
-		expect(made.mdl).toHaveLength(twins.files.mdl.length);
-		expect(made.mdx).toHaveLength(twins.files.mdx.length);
-		const mdl = decodeMdl(made.mdl, new Report());
-		if (mdl.walkmesh === undefined) throw new Error('the node is gone');
-		const twice = writeTwin(made, mdl, mdl.walkmesh, wanted, twins.at, new Report());
-		expect(twice?.mdl).toHaveLength(made.mdl.length);
-	});
-
-	test('is not written from a walkmesh whose tree does not have each face', () => {
-		const report = new Report();
-		const tree = { ...room.tree, nodeCount: room.tree.nodeCount - 1 };
-		expect(writeTwin(twins.files, twins.mdl, twins.twin, { ...room, tree }, twins.at, report)).toBeUndefined();
-		expect(report.findings.map(({ code }) => code)).toEqual(['TWIN_TREE_UNFIT']);
-	});
-
 	test('is not written without its second file, or with one that is too short', () => {
 		for (const mdx of [undefined, twins.files.mdx.slice(0, 100)]) {
 			const report = new Report();
@@ -353,13 +302,5 @@ describe('a model that is brought in step', () => {
 			expect(writeTwin(files, twins.mdl, twins.twin, room, twins.at, report)).toBeUndefined();
 			expect(report.findings.map(({ code }) => code)).toEqual(['TWIN_ROWS']);
 		}
-	});
-
-	test('is not written where the walkmesh has more faces than a mesh can have', () => {
-		const report = new Report();
-		const faces = new Uint32Array(65535 * 3);
-		const walkmesh = { ...room.walkmesh, faces, surfaces: new Uint32Array(65535) };
-		expect(writeTwin(twins.files, twins.mdl, twins.twin, { ...room, walkmesh }, twins.at, report)).toBeUndefined();
-		expect(report.findings.map(({ code }) => code)).toEqual(['TWIN_TOO_LARGE']);
 	});
 });

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { BUILT } from '../support/built.ts';
 import { chromiumPresent, complaintsOf, launchChromium } from '../support/chromium.ts';
 import { FIXTURES, ROOT, wokflow } from '../support/cli.ts';
@@ -64,17 +64,22 @@ export async function newContext(options: BrowserContextOptions): Promise<Browse
 	return browser.newContext(options);
 }
 
+/** A page that reaches no network. It is closed with the test, which fails where the page complained. */
 export async function newPage(
 	url: string = PAGE,
 	size: { width: number; height: number } = { width: 1280, height: 800 },
 	more: BrowserContextOptions = {},
-): Promise<{ page: Page; complaints: string[] }> {
+): Promise<Page> {
 	const context = await newContext({ viewport: size, acceptDownloads: true, colorScheme: 'light', ...more });
 	await context.route(/^https?:/, (route) => route.abort());
 	const page = await context.newPage();
 	const complaints = complaintsOf(page);
+	onTestFinished(async () => {
+		await context.close();
+		expect(complaints).toEqual([]);
+	});
 	await page.goto(url);
-	return { page, complaints };
+	return page;
 }
 
 /**

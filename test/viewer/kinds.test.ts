@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { describe, expect, test, vi } from 'vitest';
 import { type ResourceName, resourceOfFileName } from '../../game/archives/archive.ts';
-import { erfWriter, rimWriter } from '../../game/archives/write-archive.ts';
+import { erfWriter } from '../../game/archives/write-archive.ts';
 import { writePth } from '../../game/area/things.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 import { makeVariants } from '../support/gltf-variants.ts';
@@ -53,7 +53,7 @@ function squares(unit: number): string {
 
 describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 	test('each kind is opened, alone and with what belongs to it', async () => {
-		const { page, complaints } = await newPage();
+		const page = await newPage();
 		await cli('convert', at('small/door.glb'), 'gate.dwk');
 		await cli('convert', at('small/placeable.glb'), 'crate.pwk');
 		await cli('convert', at('small/cube-room.obj'), 'ascii.txt');
@@ -83,11 +83,9 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 			expect(await facts(page), files[0]).toContain(files[0].replace(/^.*\//, ''));
 		}
 		await page.screenshot({ path: join(PICTURES, 'layout.png') });
-		expect(complaints).toEqual([]);
-		await page.context().close();
 	});
 
-	test('a folder, and archives of the game, are opened with all that is in them', async () => {
+	test('a folder, and an archive of the game, are opened with all that is in them', async () => {
 		await cli('level', at('level/quay.glb'), 'area', '--node', 'quay_02b*', '--node', 'quay_03a*', '--name', 'area');
 		const names = ['area.lyt', 'area.vis', 'quay_02b.wok', 'quay_03a.wok'];
 		const pth = writePth([{ x: 100, y: -150, links: [] }]);
@@ -96,15 +94,10 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 			{ name: 'area.pth', bytes: pth },
 		].map(({ name, bytes }) => ({ ...(resourceOfFileName(name) as ResourceName), bytes }));
 		writeFileSync(made('area.mod'), await erfWriter.create(entries, '.mod'));
-		writeFileSync(made('area.erf'), await erfWriter.create(entries, '.erf'));
-		writeFileSync(made('area.rim'), await rimWriter.create(entries, '.rim'));
-		const { page, complaints } = await newPage();
-		const seen: (string | null)[] = [];
-		for (const name of ['area.mod', 'area.erf', 'area.rim']) {
-			await open(page, made(name));
-			expect(await facts(page)).toContain(`${name}/area.lyt`);
-			seen.push(await pixels(page));
-		}
+		const page = await newPage();
+		await open(page, made('area.mod'));
+		expect(await facts(page)).toContain('area.mod/area.lyt');
+		const seen = [await pixels(page)];
 		mkdirSync(made('folder'), { recursive: true });
 		for (const name of names) cpSync(made(`area/${name}`), made(`folder/${name}`));
 		await page.setInputFiles('#pick-folder', made('folder'));
@@ -112,12 +105,10 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 		expect(await facts(page)).toContain('folder/area.lyt');
 		seen.push(await pixels(page));
 		expect(new Set(seen).size).toBe(1);
-		expect(complaints).toEqual([]);
-		await page.context().close();
 	});
 
 	test('reading slow files is reported at once, and so are files that cannot be read', async () => {
-		const { page, complaints } = await newPage();
+		const page = await newPage();
 		await page.evaluate(() => {
 			const prototype = (globalThis as unknown as { File: { prototype: { arrayBuffer(): Promise<ArrayBuffer> } } }).File
 				.prototype;
@@ -136,12 +127,10 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 		await open(page, at('small/door.glb'));
 		expect(await page.locator('#failure').textContent()).toContain('The disk is gone.');
 		expect(await facts(page)).toContain('t-junction.obj');
-		expect(complaints).toEqual([]);
-		await page.context().close();
 	});
 
 	test('text that is pasted is opened as what it is', async () => {
-		const { page, complaints } = await newPage();
+		const page = await newPage();
 		const paste = async (text: string): Promise<void> => {
 			const data = await page.evaluateHandle((content) => {
 				const transfer = new DataTransfer();
@@ -159,12 +148,10 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 		await cli('convert', at('small/cube-room.obj'), 'pasted.ascii');
 		await paste(readFileSync(made('pasted.ascii'), 'utf8'));
 		expect(await facts(page)).toContain('pasted.wok');
-		expect(complaints).toEqual([]);
-		await page.context().close();
 	});
 
 	test('path points, visibility and a surface table that are dropped later join the level', async () => {
-		const { page, complaints } = await newPage();
+		const page = await newPage();
 		await open(page, at('small/t-junction.obj'));
 		const before = await pixels(page);
 		writeFileSync(
@@ -185,15 +172,13 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 		writeFileSync(made('surfacemat.2da'), `${table.join('\n')}\n`);
 		await open(page, made('surfacemat.2da'));
 		expect(await page.locator('#left').textContent()).toContain('Dirt (blocks)');
-		expect(complaints).toEqual([]);
-		await page.context().close();
 	});
 
 	test('Draco and meshopt are unpacked in the page, to the faces that they had', async () => {
 		const bytes = new Uint8Array(readFileSync(at('small/nested-transforms.glb')));
 		const variants = (await makeVariants(bytes)).filter(({ name }) => /Draco|meshopt/i.test(name));
 		expect(variants.length).toBeGreaterThan(1);
-		const { page, complaints } = await newPage();
+		const page = await newPage();
 		await open(page, at('small/nested-transforms.glb'));
 		const faces = (): Promise<string | undefined> => facts(page).then((text) => /Faces([\d,]+)/.exec(text ?? '')?.[1]);
 		const expected = await faces();
@@ -203,14 +188,12 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 			expect(await facts(page), variant.name).toContain(`packed${index}.glb`);
 			expect(await faces(), variant.name).toBe(expected);
 		}
-		expect(complaints).toEqual([]);
-		await page.context().close();
 	});
 
 	test('material, axis, unit and snapping that are set by mouse give the bytes of the command line', async () => {
 		writeFileSync(made('own.obj'), squares(100));
 		writeFileSync(made('own.mtl'), 'newmtl Plaza\nnewmtl Meadow\n');
-		const { page, complaints } = await newPage();
+		const page = await newPage();
 		await open(page, made('own.obj'), made('own.mtl'));
 		await page.click('#tab-edit');
 		for (const [id, value] of [
@@ -241,13 +224,11 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 		expect(Object.keys(zip)).toEqual(expect.arrayContaining(['own.lyt', 'own.vis', 'own.glb', 'own.svg']));
 		for (const name of Object.keys(zip).filter((each) => !each.endsWith('.report.json')))
 			expect(Buffer.compare(zip[name], readFileSync(made(`own/${name}`))), name).toBe(0);
-		expect(complaints).toEqual([]);
-		await page.context().close();
 	});
 
 	test('lines to where the ground ends are drawn with the findings, and go with them', async () => {
 		writeFileSync(made('leaking.obj'), squares(1).replace('Plaza', 'wok_Stone').replace('Meadow', 'wok_Grass'));
-		const { page, complaints } = await newPage();
+		const page = await newPage();
 		await open(page, made('leaking.obj'));
 		const lines = await page.evaluate(
 			() =>
@@ -273,12 +254,10 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 		await settled(page);
 		expect(lines).toBeGreaterThan(0);
 		expect([before > 100, (await drawn()) < 20]).toEqual([true, true]);
-		expect(complaints).toEqual([]);
-		await page.context().close();
 	});
 
 	test('patterns and each palette change the picture, and so does each surface and room that is hidden', async () => {
-		const { page, complaints } = await newPage();
+		const page = await newPage();
 		await page.click('#start-sample');
 		await settled(page);
 		const seen = [await pixels(page)];
@@ -298,8 +277,6 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 		await settled(page);
 		seen.push(await pixels(page));
 		expect(new Set(seen).size).toBe(seen.length);
-		expect(complaints).toEqual([]);
-		await page.context().close();
 	});
 });
 
@@ -330,28 +307,12 @@ async function whileServed(name: string, act: (page: Page, scene: ServedScene) =
 }
 
 describe.skipIf(!HAS_BROWSER)('wokflow view --serve in Chromium', { timeout: 120_000 }, () => {
-	test('shows the scene again when it is saved, and keeps the camera', async () => {
-		await whileServed('live.obj', async (page, { file, source }) => {
+	test('keeps the last level while a scene is broken, and shows it from the same camera when it is mended', async () => {
+		await whileServed('broken.obj', async (page, { file, source, printed }) => {
 			await page.focus('#canvas');
 			await page.keyboard.press('ArrowLeft');
 			await settled(page);
 			const eye = await page.evaluate(() => wokflowPage.view.cameras.state.eye);
-			const size = await page.locator('#panel-facts').textContent();
-			writeFileSync(
-				file,
-				source.replace(/^v (\S+) /gm, (_, x) => `v ${Number(x) * 2} `),
-			);
-			await page.waitForFunction((before) => document.getElementById('panel-facts')?.textContent !== before, size, {
-				timeout: 30_000,
-			});
-			await settled(page);
-			const after = await page.evaluate(() => wokflowPage.view.cameras.state.eye);
-			expect(Math.hypot(...after.map((value, axis) => value - eye[axis]))).toBeLessThan(0.02);
-		});
-	});
-
-	test('keeps the last level while a scene is broken, and goes on when it is mended', async () => {
-		await whileServed('broken.obj', async (page, { file, source, printed }) => {
 			const size = await facts(page);
 			const before = await pixels(page);
 			writeFileSync(file, 'v 0 0 0\nf 1 2 3\n');
@@ -369,6 +330,8 @@ describe.skipIf(!HAS_BROWSER)('wokflow view --serve in Chromium', { timeout: 120
 			});
 			await settled(page);
 			expect(await pixels(page)).not.toBe(before);
+			const after = await page.evaluate(() => wokflowPage.view.cameras.state.eye);
+			expect(Math.hypot(...after.map((value, axis) => value - eye[axis]))).toBeLessThan(0.02);
 		});
 	});
 });

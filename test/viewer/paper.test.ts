@@ -10,7 +10,7 @@ declare const document: any, addEventListener: any, printed: any, getComputedSty
 describe.skipIf(!HAS_BROWSER)('the page on paper and in other colours', { timeout: 120_000 }, () => {
 	test('a dark page is printed light, with the view as a picture, and is as it was afterwards', async () => {
 		const size = { width: 1280, height: 800 };
-		const { page, complaints } = await newPage(PAGE, size, { colorScheme: 'dark' });
+		const page = await newPage(PAGE, size, { colorScheme: 'dark' });
 		await open(page, at('small/t-junction.obj'));
 		await page.evaluate(() => {
 			addEventListener('beforeprint', () => {
@@ -34,21 +34,18 @@ describe.skipIf(!HAS_BROWSER)('the page on paper and in other colours', { timeou
 			expect(await page.locator(`#${id}`).isVisible(), id).toBe(false);
 		expect(await page.locator('.legend').innerText()).toContain('Dirt');
 		expect(await page.locator('.panel:not([hidden])').isVisible()).toBe(true);
-		expect(complaints).toEqual([]);
-		await page.context().close();
 	});
 
 	test('a page of many findings is printed whole', async () => {
-		const { page } = await newPage(`${PAGE}#panel=findings`);
+		const page = await newPage(`${PAGE}#panel=findings`);
 		await open(page, at('level/quay.glb'), at('small/t-junction.obj'));
 		await page.emulateMedia({ media: 'print' });
 		const [height, shown] = await page.evaluate(() => [document.body.scrollHeight, document.body.clientHeight]);
 		expect(shown).toBe(height);
-		await page.context().close();
 	});
 
 	test('where colours are forced, what is chosen differs from what is not', async () => {
-		const { page } = await newPage(PAGE, undefined, { forcedColors: 'active' });
+		const page = await newPage(PAGE, undefined, { forcedColors: 'active' });
 		await open(page, at('small/t-junction.obj'));
 		const backgroundOf = (selector: string): Promise<string> =>
 			page
@@ -59,11 +56,10 @@ describe.skipIf(!HAS_BROWSER)('the page on paper and in other colours', { timeou
 		expect(await backgroundOf('#tools [aria-pressed="true"]')).not.toBe(
 			await backgroundOf('#tools [aria-pressed="false"]'),
 		);
-		await page.context().close();
 	});
 
 	test('a walkmesh without faces has no size, and it is told that there is nothing to draw', async () => {
-		const { page } = await newPage();
+		const page = await newPage();
 		const bytes = Buffer.alloc(136);
 		bytes.write('BWM V1.0');
 		bytes.writeUInt32LE(1, 8);
@@ -72,6 +68,5 @@ describe.skipIf(!HAS_BROWSER)('the page on paper and in other colours', { timeou
 		const facts = await page.locator('#panel-facts').innerText();
 		expect(facts).toContain('nothing to draw');
 		expect(facts).not.toContain('Size');
-		await page.context().close();
 	});
 });
