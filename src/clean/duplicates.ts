@@ -271,7 +271,7 @@ function winding(faces: Uint32Array, face: number): 0 | 1 {
  * @param keptFor for each face the one kept in its place, with the same three vertices in either winding, or −1
  * @returns the new transitions, and the edges of faces that go whose transition found no place
  */
-export function inheritTransitions(
+function inheritTransitions(
 	faces: Uint32Array,
 	transitions: Int32Array,
 	keptFor: Int32Array,
