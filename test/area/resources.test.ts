@@ -13,7 +13,7 @@ import { gitBeside, placedBeside, readPlacements } from '../../jobs/level/area-f
 import { areWithMap, mapOfLevel, minimapOf } from '../../jobs/level/module.ts';
 import { writeLyt } from '../../level/formats/write.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
-import { type Finding, InputError, Report } from '../../src/findings/report.ts';
+import { type Finding, InputError, Report, UsageError } from '../../src/findings/report.ts';
 import { bytesSource, type InputSource } from '../../src/formats/contracts.ts';
 import type { ObjectPlacement } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
@@ -135,6 +135,39 @@ describe('git', () => {
 	const crate = { kind: 'placeable', model: 'crate', position: [1, 2, 3], bearing: -45 } as const;
 
 	describe('a GIT', () => {
+		test('says of everything in it where it stands, which way, and on what ground', () => {
+			const stand = { x: 1, y: 2, z: 3, bearing: Math.PI / 2 };
+			const things = thingsOfGit(
+				read(
+					writeGff(
+						gitWith({ doors: [stand], creatures: [stand], waypoints: [stand], triggers: [triggerStruct(stand, 2)] }),
+					),
+				),
+			);
+			expect(things.map(({ kind, position, bearing }) => [kind, position, bearing && Math.round(bearing)])).toEqual([
+				['creature', [1, 2, 3], 90],
+				['door', [1, 2, 3], 90],
+				['trigger', [1, 2, 3], undefined],
+				['waypoint', [1, 2, 3], 90],
+			]);
+			expect(things[2].corners).toEqual([
+				[1, 2, 3],
+				[3, 2, 3],
+				[3, 4, 3],
+				[1, 4, 3],
+			]);
+		});
+
+		test('gets the doors and placeables of a level, and comes back with them', () => {
+			const git = read(writeGff(placeInGit(emptyGit(), [door, crate], { template: { gate: 'metal_door' } })));
+			expect(git.type).toBe('GIT ');
+			expect(thingsOfGit(git)).toMatchObject([
+				{ kind: 'door', template: 'metal_door', position: [10, 20, 1.5] },
+				{ kind: 'placeable', template: 'crate', position: [1, 2, 3] },
+			]);
+			expect(thingsOfGit(git).map(({ bearing }) => bearing?.toFixed(4))).toEqual(['90.0000', '-45.0000']);
+		});
+
 		test('that is placed into twice does not change, and keeps all that it said', () => {
 			const first = placeInGit(gitWith({ creatures: [{ x: 0, y: 0, z: 0, bearing: 1 }] }), [door, crate]);
 			const named: Gff = JSON.parse(JSON.stringify(first).replace('"value":"Gate"', '"value":"MainGate"'));
@@ -146,6 +179,11 @@ describe('git', () => {
 			expect(
 				thingsOfGit(placeInGit(named, [{ ...door, position: [10, 30, 1.5] }])).filter(({ kind }) => kind === 'door'),
 			).toHaveLength(2);
+		});
+
+		test('takes no template that the game cannot name', () => {
+			expect(() => placeInGit(emptyGit(), [{ ...door, model: 'a gate' }])).toThrow(UsageError);
+			expect(() => placeInGit(emptyGit(), [{ ...door, model: 'a'.repeat(17) }])).toThrow(/at most 16/);
 		});
 
 		test('is shown in an inspection file, which reads back as if it were not there', async () => {
@@ -185,6 +223,20 @@ describe('git', () => {
 				{ x: 4, y: 5, links: [1] },
 			];
 			expect(pathsOfPth(read(writePth(points)), new Report())).toEqual(points);
+		});
+
+		test('of a stranger does not make more of it than it holds', () => {
+			const field = (label: string, value: number) => ({ label, type: 'dword' as const, value });
+			const point = { id: 2, fields: [field('Conections', 0xffffffff), field('First_Conection', 0)] };
+			const link = { id: 3, fields: [field('Destination', 9)] };
+			const root = {
+				id: 0xffffffff,
+				fields: [
+					{ label: 'Path_Points', type: 'list' as const, value: [point] },
+					{ label: 'Path_Conections', type: 'list' as const, value: [link] },
+				],
+			};
+			expect(pathsOfPth({ type: 'PTH ', root }, new Report())).toEqual([{ x: 0, y: 0, links: [] }]);
 		});
 	});
 

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { aabbNode, treeFacts, walkmeshFacts } from '../../check/inspect/facts.ts';
+import { runMeshChecks } from '../../check/mesh.ts';
 import { checkTables, TABLE_FINDINGS } from '../../check/tables/tables.ts';
 import { TREE_FINDINGS } from '../../check/tables/tree.ts';
 import { needsTables } from '../../jobs/edit/remedies.ts';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
+import { checkContext } from '../../src/facts/room-facts.ts';
 import { Report } from '../../src/findings/report.ts';
 import { actionsOf, REBUILD_FILE } from '../../src/model/advice.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, facesByWalkability, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { NODE_WORDS } from '../../src/tree/tree.ts';
 import { codesOf } from '../support/codes.ts';
 import { floor } from '../support/walkmeshes.ts';
 
@@ -21,6 +24,12 @@ function room(): Walkmesh {
 		surfaces: Uint32Array.from([4, 10, 4, 7]),
 		transitions: Int32Array.from([3, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1]),
 	});
+}
+
+function checked(mesh: Walkmesh): string[] {
+	const report = new Report();
+	runMeshChecks(checkContext(mesh, K1, report));
+	return [...codesOf(report)];
 }
 
 /** The codes for a sound file in which something was spoilt. */
@@ -58,7 +67,105 @@ describe('walkmeshFacts', () => {
 	});
 });
 
+describe('runMeshChecks', () => {
+	test('says nothing of a sound floor', () => {
+		expect(checked(floor())).toEqual([]);
+	});
+
+	test.each<[string, Partial<Walkmesh>, string[]]>([
+		[
+			'no faces',
+			{ faces: new Uint32Array(0), surfaces: new Uint32Array(0), transitions: new Int32Array(0) },
+			['MESH_WITHOUT_FACES'],
+		],
+		['nothing walkable', { surfaces: Uint32Array.of(7, 7) }, ['MESH_NOT_WALKABLE']],
+		[
+			'a repeated vertex',
+			{ faces: Uint32Array.of(0, 1, 2, 0, 2, 2) },
+			['FACE_DEGENERATE', 'VERTICES_UNUSED', 'EDGE_OVERFULL'],
+		],
+		[
+			'a face without area',
+			{ positions: Float32Array.of(0, 0, 0, 9, 0, 0, 9, 9, 0, 4.5, 4.5, 0) },
+			['FACE_DEGENERATE'],
+		],
+		[
+			'a floor upside down',
+			{ faces: Uint32Array.of(0, 2, 1, 0, 3, 2) },
+			['WALKABLE_FACE_DOWN', 'WALKABLE_UPSIDE_DOWN'],
+		],
+		[
+			'a vertical floor',
+			{ positions: Float32Array.of(0, 0, 0, 9, 0, 0, 9, 0, 9, 0, 0, 9) },
+			['WALKABLE_FACE_VERTICAL'],
+		],
+		[
+			'coincident and unused vertices',
+			{ positions: Float32Array.of(0, 0, 0, 9, 0, 0, 9, 9, 0, 0, 9, 0, 0, 0, 0) },
+			['VERTICES_UNUSED', 'VERTICES_UNWELDED'],
+		],
+		['two pieces', { faces: Uint32Array.of(0, 1, 2, 0, 3, 2) }, ['WALKABLE_FACE_DOWN', 'WALKABLE_ISLANDS']],
+		['a surface beyond the table', { surfaces: Uint32Array.of(4, 99) }, ['SURFACE_BEYOND_TABLE']],
+	])('%s', (_, change, codes) => {
+		expect(checked({ ...floor(), ...change })).toEqual(codes);
+	});
+
+	test('an edge of three walkable faces', () => {
+		const faces = Uint32Array.of(0, 1, 2, 0, 2, 3, 0, 2, 4);
+		const positions = Float32Array.of(0, 0, 0, 9, 0, 0, 9, 9, 0, 0, 9, 0, 0, 9, 5);
+		expect(checked(createWalkmesh({ positions, faces, surfaces: Uint32Array.of(4, 4, 4) }))).toContain('EDGE_OVERFULL');
+	});
+});
+
 describe('checkTables', () => {
+	test('says nothing of a derived file', () => {
+		expect(spoilt(() => ({}))).toEqual([]);
+		expect(spoilt(() => ({}), room())).toEqual([]);
+	});
+
+	test.each<[string, (file: BwmFile) => Partial<BwmFile>, string[]]>([
+		['walkable faces behind others', () => ({ materials: Uint32Array.of(7, 4) }), ['TABLE_FACE_ORDER']],
+		['a wrong neighbour', (file) => ({ adjacency: file.adjacency.map(() => -1) }), ['TABLE_ADJACENCY']],
+		['no adjacency', () => ({ adjacency: new Int32Array(0) }), ['TABLE_ADJACENCY']],
+		[
+			'edges in another order',
+			(file) => ({ edges: file.edges.map((_, i, all) => all[(i + 2) % all.length]) }),
+			['TABLE_EDGES'],
+		],
+		['no perimeters', () => ({ perimeters: new Uint32Array(0) }), ['TABLE_PERIMETERS']],
+		['zero normals', (file) => ({ normals: file.normals.map(() => 0) }), ['TABLE_PLANES']],
+		['junk distances', (file) => ({ distances: file.distances.map(() => 7) }), ['TABLE_PLANES']],
+		[
+			'planes a little more off than real ones',
+			(file) => ({ distances: file.distances.map((each) => each + 0.011) }),
+			['TABLE_PLANES'],
+		],
+		[
+			'planes a little less off',
+			(file) => ({ distances: file.distances.map((each) => each + 0.009) }),
+			['TABLE_DISTANCES'],
+		],
+		['a junk root', () => ({ aabbRoot: 77 }), ['TABLE_ROOT']],
+		[
+			'children counted from 1',
+			(file) => ({ aabb: changeTree(file, 10, (child) => (child < 0 ? child : child + 1)) }),
+			['TREE_INVALID', 'TREE_INVALID'],
+		],
+		[
+			'a leaf for the wrong face',
+			(file) => ({ aabb: changeTree(file, 6, (face) => (face === 1 ? 0 : face)) }),
+			['TREE_INVALID'],
+		],
+		[
+			'planes of the other list',
+			(file) => ({ aabb: changeTree(file, 8, (plane) => (plane === 0 ? 0 : 3)) }),
+			['TREE_INVALID'],
+		],
+	])('%s', (_, spoil, codes) => {
+		const found = spoilt(spoil);
+		expect(found).toEqual(codes);
+	});
+
 	test('each is reported with what was found, and where', () => {
 		const told = (spoil: (file: BwmFile) => Partial<BwmFile>, mesh = floor()): unknown[] => {
 			const file = deriveBwm(mesh, K1, new Report());
@@ -147,6 +254,34 @@ describe('checkTables', () => {
 			expect(actionsOf(type), code).toEqual(code.startsWith('HOOK') ? again : [REBUILD_FILE]);
 		}
 	});
+
+	test('another plane than the boxes show', () => {
+		const spoil = (file: BwmFile) => ({ aabb: changeTree(file, 8, (plane) => (plane === 0 ? 0 : 16)) });
+		expect(spoilt(spoil, room())).toEqual(['TREE_PLANES_OTHER']);
+	});
+
+	test('boxes without margin', () => {
+		const tight = spoilt(
+			(file) => {
+				const f32 = file.aabb.f32.slice();
+				for (let node = 0; node < file.aabb.nodeCount; node++) {
+					for (let axis = 0; axis < 3; axis++) {
+						f32[node * NODE_WORDS + axis] += 0.01;
+						f32[node * NODE_WORDS + axis + 3] -= 0.0101;
+					}
+				}
+				return { aabb: { ...file.aabb, f32, i32: new Int32Array(f32.buffer) } };
+			},
+			floor(4, 8),
+		);
+		expect(tight).toEqual(['TREE_BOXES_BARE']);
+	});
+
+	function changeTree(file: BwmFile, word: number, change: (value: number) => number): BwmFile['aabb'] {
+		const i32 = file.aabb.i32.slice();
+		for (let at = word; at < i32.length; at += NODE_WORDS) i32[at] = change(i32[at]);
+		return { i32, f32: new Float32Array(i32.buffer), nodeCount: file.aabb.nodeCount };
+	}
 });
 
 test('a tree and its nodes can be looked at', () => {

@@ -310,7 +310,7 @@ test('the host for glTF-Transform leaves what was there when the disk is full', 
 	const args = { input: join(folder, 'one.glb'), output: join(folder, 'one.wok') };
 	const convert = (): Promise<void> =>
 		(actions.get('walkmesh') as never as (call: object) => Promise<void>)({ args, options: { up: 'y' }, logger });
-	for (const only of ['writeSync', 'fsyncSync', 'renameSync', 'mkdirSync']) {
+	for (const only of ['writeSync', 'fsync', 'renameSync', 'mkdirSync']) {
 		const ending = await onDisk(folder, { at: 0, code: 'ENOSPC', forGood: true, only }, convert);
 		expect(ending, only).toBeInstanceOf(Error);
 		expect(readFileSync(join(folder, 'one.wok'), 'latin1'), only).toBe('');
