@@ -5,6 +5,7 @@ import { OnFoot } from '../../check/facts/on-foot.ts';
 import { groundAnswer, reportGround } from '../../check/ground/ground-answer.ts';
 import { levelStats } from '../../check/inspect/level-stats.ts';
 import { convertBytes } from '../../jobs/convert-bytes.ts';
+import { ONE_FLOOR } from '../../level/query/ground.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
 import { reachOnFoot } from '../../level/query/on-foot.ts';
 import { pathGraph } from '../../level/query/path-points.ts';
@@ -77,13 +78,20 @@ function disagreements(level: Level, random: Random, count = 8): string[] {
 	}
 	/** Nobody stands on upright faces, even on those called walkable. */
 	const stands = (at: Place): boolean => Math.abs(query.walk(raised(at), at, {}).at[2] - at[2]) < 0.02;
+	/** Where two floors come together one stands on both, and gets to the parts of both. */
+	const isOnOneFloor = ([x, y, z]: Place): boolean => {
+		const heightBelow = (top: number): number => query.groundAt(x, y, top)?.point[2] ?? -Infinity;
+		return heightBelow(z + ONE_FLOOR + 2e-3) < z + 1e-3 && heightBelow(z - 1e-3) < z - ONE_FLOOR - 2e-3;
+	};
 	// Pockets among walls in which hardly a body fits are not told apart exactly.
 	const spots = reach.parts.flatMap(({ spot, area }) =>
 		spot === undefined || area < THRESHOLDS.pieceArea || !stands(spot) ? [] : [raised(spot)],
 	);
 	const isWhole = answer?.missed.length === 0;
 	const arrives = (from: readonly number[], to: readonly number[]): boolean => query.route(from, to).arrived;
-	for (const place of placesOn(level, random, count).filter(stands).map(raised)) {
+	for (const place of placesOn(level, random, count)
+		.filter((at) => stands(at) && isOnOneFloor(at))
+		.map(raised)) {
 		// Whoever is within the radius of a wall may move away from it, so that some ways lead only there.
 		const reached = spots.filter((spot) => arrives(place, spot) && (isWhole || arrives(spot, place)));
 		if (isWhole && reached.length !== 1) found.push(`check says all is reached, and ${place} is not`);
