@@ -45,6 +45,15 @@ describe('links', () => {
 		expect(targets.filter((target) => !existsSync(join(ROOT, dirname(page), target)))).toEqual([]);
 	});
 
+	test.each([...pages, 'SECURITY.md', 'CONTRIBUTING.md'])('%s names files that are there', (page) => {
+		const text = readFileSync(join(ROOT, page), 'utf8');
+		const named = [...text.matchAll(/`([a-z]+\/[\w./-]+\.(?:ts|mjs|cjs|json|yml))`/g)].map(([, file]) => file);
+		const ours = named.filter((file) => existsSync(join(ROOT, file.split('/')[0])) && !file.startsWith('out/'));
+		const isThere = (file: string): boolean =>
+			[ROOT, join(ROOT, dirname(page))].some((at) => existsSync(join(at, file)));
+		expect(ours.filter((file) => !isThere(file))).toEqual([]);
+	});
+
 	const told = Object.values(CATALOGUES)
 		.flatMap((catalogue) => Object.values(catalogue))
 		.map(({ code, meaning = '', help }) => ({
