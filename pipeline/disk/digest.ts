@@ -1,5 +1,6 @@
 import type { Hash } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { naming } from './identity.ts';
 
 /** An empty SHA-256. What computes it is loaded when it is first needed: a command that only says something does without. */
 export function sha256(): Hash {
@@ -14,7 +15,12 @@ export function hashBytes(bytes: Uint8Array | string): string {
 /** SHA-256 of what a file holds; null where there is no file. */
 export function fileDigest(path: string): string | null {
 	const found = statSync(path, { throwIfNoEntry: false });
-	return found?.isFile() === true ? sha256OfFile(path, found.size) : null;
+	if (found?.isFile() !== true) return null;
+	try {
+		return sha256OfFile(path, found.size);
+	} catch (error) {
+		return naming(path)(error);
+	}
 }
 
 /** SHA-256 of a file of any size, read piece by piece. */

@@ -91,3 +91,11 @@ export function attempt<T>(ask: () => T): T | undefined {
 		return undefined;
 	}
 }
+
+/** Puts the caller's path into an error of the system: a full disk names no file, and the path of a staged file means nothing to the user. */
+export function naming(path: string): (error: unknown) => never {
+	return (error) => {
+		const { syscall } = error as NodeJS.ErrnoException;
+		throw syscall === undefined ? error : Object.assign(error as Error, { path });
+	};
+}

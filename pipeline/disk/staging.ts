@@ -21,7 +21,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { UsageError } from '../../src/findings/report.ts';
 import { hashBytes } from './digest.ts';
-import { attempt, identify } from './identity.ts';
+import { attempt, identify, naming } from './identity.ts';
 import { readKept } from './kept-files.ts';
 import { isRunning, LOCK_NAME, removeIfDead } from './lock.ts';
 import { namesIn } from './ranges.ts';
@@ -262,14 +262,6 @@ export function flushFolder(folder: string): void {
 	} catch {
 		// It cannot be opened, or not be flushed: nothing that was written is lost by that.
 	}
-}
-
-/** Puts the caller's path into an error of the system: a full disk names no file, and the path of a staged file means nothing to the user. */
-function naming(path: string): (error: unknown) => never {
-	return (error) => {
-		const { syscall } = error as NodeJS.ErrnoException;
-		throw syscall === undefined ? error : Object.assign(error as Error, { path });
-	};
 }
 
 /** `.wokflow-MACHINE-PROCESS-RANDOM.tmp` */

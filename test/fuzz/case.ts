@@ -148,8 +148,8 @@ async function convertAndBack({ fileName, bytes, beside = {} }: Sample, random: 
 	};
 	const made = await convertBytes(bytes, fileName, `${name}${extension}`, options);
 	for (const walkmesh of made.walkmeshes) checkWalkmesh(walkmesh);
-	// A walkmesh of the game is passed on as it is, faults and all, unless it is to be rebuilt.
-	await checkMade(made, /\.(?:[wpd]wk|wok)$/.test(fileName));
+	// A walkmesh of the game is passed on as it is, faults and all, unless it is to be rebuilt; so is a tree that is to be kept.
+	await checkMade(made, /\.(?:[wpd]wk|wok)$/.test(fileName) || options.keepTree === true);
 }
 
 async function checkMade({ report, files = [] }: Made, asRead = false): Promise<void> {
