@@ -209,8 +209,9 @@ export function readTwoDA(bytes: Uint8Array, report: Report): TwoDA {
 	const mark = markLength(bytes);
 	const magic = decodeLatin(bytes.subarray(mark, mark + MAGIC_LENGTH));
 	if (magic !== '2DA V2.b' && magic !== '2DA V2.0') {
-		// Of another version it is a table all the same.
-		const format = magic.startsWith('2DA ') ? undefined : foreignFormat(bytes);
+		const looks = foreignFormat(bytes);
+		// Of another version, or below an empty line, it is a table all the same.
+		const format = looks === 'a 2DA table' ? undefined : looks;
 		const data = { found: excerpt(magic), ...(format === undefined ? {} : { format }) };
 		return report.fail(TWODA_FINDINGS.TWODA_MAGIC, { offset: mark }, data);
 	}

@@ -205,6 +205,7 @@ describe('what is reported about faulty files', () => {
 			['another format', latin('BWM V1.0')],
 			['a page', latin('<html>')],
 			['another version', latin('2DA V1.0\n')],
+			['an empty line above the magic', latin('\n2DA V2.0\n\na\n0 x\n')],
 			['a mark at the beginning', Uint8Array.of(0xef, 0xbb, 0xbf, ...binary)],
 			['blanks behind the magic', latin('2DA V2.b \r\n\ta\t\0\0\0\0\0\0\0')],
 			['no columns', latin('2DA V2.b\n\0\0\0\0\0\0\0')],
