@@ -32,13 +32,10 @@ export const ENTRY_KINDS = [
 	'tables',
 ] as const satisfies readonly (keyof RegistryEntries)[];
 
-/** All that `Registry.add` takes. */
-const LISTS: readonly string[] = [
-	...ENTRY_KINDS,
-	'archives',
-	'archiveWriters',
-	'checks',
-] satisfies (keyof RegistryEntries)[];
+/** All lists that `Registry.add` takes. */
+const LISTS = [...ENTRY_KINDS, 'archives', 'archiveWriters'] as const;
+type ListKind = (typeof LISTS)[number];
+type Entry<K extends ListKind> = NonNullable<RegistryEntries[K]>[number];
 
 /**
  * Formats and stages by name: the only list of them. File extensions, room files, options of reading and writing, help texts and catalogues come
@@ -48,16 +45,8 @@ const LISTS: readonly string[] = [
  * const names = createRegistry().importers.map(({ name }) => name);
  */
 export class Registry {
-	readonly #importers = new Map<string, Importer>();
-	readonly #exporters = new Map<string, Exporter>();
-	readonly #stages = new Map<string, AnyStageFactory>();
-	readonly #layouts = new Map<string, DocumentFormat<Layout>>();
-	readonly #visibilities = new Map<string, DocumentFormat<Visibility>>();
-	readonly #tables = new Map<string, DocumentFormat<TwoDA>>();
-	readonly #archives = new Map<string, Format>();
+	readonly #lists = new Map<ListKind, Map<string, unknown>>();
 	#checks: ResultChecks | undefined;
-	readonly #archiveWriters = new Map<string, Format>();
-
 	/** The options of all formats, joined on first use. */
 	#readOptions: typeof READ_OPTIONS | undefined;
 	#writeOptions: typeof WRITE_OPTIONS | undefined;
@@ -70,57 +59,62 @@ export class Registry {
 	add(entries: RegistryEntries): this {
 		if (typeof entries !== 'object' || entries === null)
 			throw new UsageError('A registry takes an object of lists: { importers: [...] }.');
+		const known: readonly string[] = [...LISTS, 'checks'];
 		for (const name of Object.keys(entries))
-			if (!LISTS.includes(name))
-				throw new UsageError(`A registry has no "${name}".${didYouMean(name, LISTS)} It has: ${LISTS.join(', ')}.`);
+			if (!known.includes(name))
+				throw new UsageError(`A registry has no "${name}".${didYouMean(name, known)} It has: ${known.join(', ')}.`);
 		for (const kind of ENTRY_KINDS) checkEntries(kind, entries[kind] ?? [], kind);
-		const { importers = [], exporters = [], stages = [], layouts = [], visibilities = [], tables = [] } = entries;
-		for (const importer of importers) this.#importers.set(importer.name, importer);
-		for (const exporter of exporters) this.#exporters.set(exporter.name, exporter);
-		for (const stage of stages) this.#stages.set(stage.stageName, stage);
-		for (const layout of layouts) this.#layouts.set(layout.name, layout);
-		for (const visibility of visibilities) this.#visibilities.set(visibility.name, visibility);
-		for (const table of tables) this.#tables.set(table.name, table);
-		for (const archive of entries.archives ?? []) this.#archives.set(archive.name, archive);
-		for (const writer of entries.archiveWriters ?? []) this.#archiveWriters.set(writer.name, writer);
+		for (const kind of LISTS)
+			for (const entry of entries[kind] ?? [])
+				this.#named(kind).set('stageName' in entry ? entry.stageName : entry.name, entry as never);
 		this.#checks = entries.checks ?? this.#checks;
 		this.#readOptions = undefined;
 		this.#writeOptions = undefined;
 		return this;
 	}
 
+	#named<K extends ListKind>(kind: K): Map<string, Entry<K>> {
+		const known = this.#lists.get(kind) ?? new Map<string, unknown>();
+		this.#lists.set(kind, known);
+		return known as Map<string, Entry<K>>;
+	}
+
+	#all<K extends ListKind>(kind: K): readonly Entry<K>[] {
+		return [...this.#named(kind).values()];
+	}
+
 	get importers(): readonly Importer[] {
-		return [...this.#importers.values()];
+		return this.#all('importers');
 	}
 
 	get exporters(): readonly Exporter[] {
-		return [...this.#exporters.values()];
+		return this.#all('exporters');
 	}
 
 	get stages(): readonly AnyStageFactory[] {
-		return [...this.#stages.values()];
+		return this.#all('stages');
 	}
 
 	/** Formats of layouts; the first is the game's own. */
 	get layouts(): readonly DocumentFormat<Layout>[] {
-		return [...this.#layouts.values()];
+		return this.#all('layouts');
 	}
 
 	get visibilities(): readonly DocumentFormat<Visibility>[] {
-		return [...this.#visibilities.values()];
+		return this.#all('visibilities');
 	}
 
 	get tables(): readonly DocumentFormat<TwoDA>[] {
-		return [...this.#tables.values()];
+		return this.#all('tables');
 	}
 
 	/** Archive formats. Commands treat archives like folders. */
 	get archives(): readonly Format[] {
-		return [...this.#archives.values()];
+		return this.#all('archives');
 	}
 
 	get archiveWriters(): readonly Format[] {
-		return [...this.#archiveWriters.values()];
+		return this.#all('archiveWriters');
 	}
 
 	/** What is looked for in the results of conversions; undefined for nothing. */
@@ -188,17 +182,17 @@ export class Registry {
 
 	/** The importer of a name or an extension: `gltf`, `glb`, `.glb`. @throws UsageError when there is none, with a list of all */
 	importer(name: string): Importer {
-		return byExtension(this.importers, name) ?? lookUp(this.#importers, name, 'importer');
+		return byExtension(this.importers, name) ?? lookUp(this.#named('importers'), name, 'importer');
 	}
 
 	/** @throws UsageError as `importer` */
 	exporter(name: string): Exporter {
-		return byExtension(this.exporters, name) ?? lookUp(this.#exporters, name, 'exporter');
+		return byExtension(this.exporters, name) ?? lookUp(this.#named('exporters'), name, 'exporter');
 	}
 
 	/** @throws UsageError as `importer` */
 	stage(name: string): AnyStageFactory {
-		return lookUp(this.#stages, name, 'stage');
+		return lookUp(this.#named('stages'), name, 'stage');
 	}
 }
 

@@ -1,87 +1,95 @@
-import { type LINES, type POINTS, TRIANGLES } from '../../src/formats/gltf.ts';
+import type { Accessor, Document, Material, Mesh, Node, Primitive } from '@gltf-transform/core';
+import { LINES, POINTS, TRIANGLES } from '../../src/formats/gltf.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 
-/**
- * A glTF document that is only written: lists of plain values, in the order in which a file has them. `file.ts` makes the file; the glTF-Transform
- * plugin copies it into a document of its user.
- */
+/** What is drawn into a glTF document: a new one, or that of somebody who uses glTF-Transform. */
 export class Drawing {
-	readonly nodes: DrawnNode[] = [];
-	readonly meshes: DrawnMesh[] = [];
-	readonly materials: DrawnMaterial[] = [];
-	readonly accessors: DrawnAccessor[] = [];
+	readonly #document: Document;
+	/** Materials by their names. Those that the document has already are used. */
+	readonly #materials: Map<string, Material>;
 
-	node(name: string, rest: Partial<Omit<DrawnNode, 'index' | 'name'>> = {}): DrawnNode {
-		return added(this.nodes, { index: this.nodes.length, name, children: [], ...rest });
+	constructor(document: Document) {
+		this.#document = document;
+		this.#materials = new Map(
+			document
+				.getRoot()
+				.listMaterials()
+				.toReversed()
+				.map((each) => [each.getName(), each]),
+		);
 	}
 
-	mesh(name: string, primitives: readonly DrawnPrimitive[]): DrawnMesh {
-		return added(this.meshes, { index: this.meshes.length, name, primitives });
+	node(name: string, { translation, rotation, mesh, extras }: NodeParts = {}): Node {
+		const node = this.#document.createNode(name);
+		if (translation !== undefined) node.setTranslation(translation);
+		if (rotation !== undefined) node.setRotation(rotation);
+		if (mesh !== undefined) node.setMesh(mesh);
+		return extras === undefined ? node : node.setExtras(extras);
+	}
+
+	mesh(name: string, primitives: readonly Primitive[]): Mesh {
+		const mesh = this.#document.createMesh(name);
+		for (const primitive of primitives) mesh.addPrimitive(primitive);
+		return mesh;
 	}
 
 	/** The material of a name; created if there is none. */
-	material(name: string, look: Look): DrawnMaterial {
-		const known = this.materials.find((each) => each.name === name);
-		const { length: index } = this.materials;
-		return known ?? added(this.materials, { index, name, metallic: 0, isDoubleSided: true, extras: {}, ...look });
+	material(name: string, { colour, metallic = 0, isDoubleSided = true, extras = {} }: Look): Material {
+		const known = this.#materials.get(name);
+		if (known !== undefined) return known;
+		const made = this.#document.createMaterial(name).setBaseColorFactor([...colour, 1]);
+		this.#materials.set(name, made.setMetallicFactor(metallic).setDoubleSided(isDoubleSided).setExtras(extras));
+		return made;
 	}
 
 	/** An accessor of points. @param points 3 values each, in area axes, which are converted to those of glTF */
-	points(name: string, points: Float32Array): DrawnAccessor {
-		return this.accessor(positionsToGltfAxes(points), name);
-	}
-
-	accessor(array: DrawnAccessor['array'], name = ''): DrawnAccessor {
-		return added(this.accessors, { name, array });
+	points(name: string, points: Float32Array): Accessor {
+		return this.#accessor(name, 'VEC3', positionsToGltfAxes(points));
 	}
 
 	/** Triangles over some points. */
 	triangles(
-		positions: DrawnAccessor,
+		positions: Accessor,
 		indices: Uint32Array<ArrayBuffer>,
-		material: DrawnMaterial,
+		material: Material,
 		extras: Extras = {},
-	): DrawnPrimitive {
-		return {
-			mode: TRIANGLES,
-			positions,
-			indices: this.accessor(indices),
-			material,
-			extras,
-		};
+	): Primitive {
+		const primitive = this.#primitive(TRIANGLES, positions).setIndices(this.#accessor('', 'SCALAR', indices));
+		return primitive.setMaterial(material).setExtras(extras);
+	}
+
+	/** Lines between each two points, in glTF's axes. */
+	lines(points: readonly Three[], material: Material): Primitive {
+		const positions = this.#accessor('', 'VEC3', Float32Array.from(points.flat()));
+		return this.#primitive(LINES, positions).setMaterial(material);
+	}
+
+	/** Points alone. */
+	pointCloud(positions: Accessor): Primitive {
+		return this.#primitive(POINTS, positions);
+	}
+
+	#primitive(mode: typeof POINTS | typeof LINES | typeof TRIANGLES, positions: Accessor): Primitive {
+		return this.#document.createPrimitive().setMode(mode).setAttribute('POSITION', positions);
+	}
+
+	#accessor(
+		name: string,
+		type: 'VEC3' | 'SCALAR',
+		array: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
+	): Accessor {
+		const buffer = this.#document.getRoot().listBuffers()[0] ?? this.#document.createBuffer();
+		return this.#document.createAccessor(name).setType(type).setArray(array).setBuffer(buffer);
 	}
 }
 
-function added<T>(list: T[], item: T): T {
-	list.push(item);
-	return item;
-}
+type Extras = Record<string, unknown>;
+type Three = [number, number, number];
 
-export type Extras = Readonly<Record<string, unknown>>;
-export type Three = [number, number, number];
-export type Four = [number, number, number, number];
-
-export interface DrawnNode {
-	readonly index: number;
-	readonly name: string;
-	readonly extras?: Extras;
-	translation?: Three;
-	readonly rotation?: Four;
-	mesh?: DrawnMesh;
-	readonly children: DrawnNode[];
-}
-
-export interface DrawnMesh {
-	readonly index: number;
-	readonly name: string;
-	readonly primitives: readonly DrawnPrimitive[];
-}
-
-export interface DrawnPrimitive {
-	readonly mode: typeof POINTS | typeof LINES | typeof TRIANGLES;
-	readonly positions: DrawnAccessor;
-	readonly indices?: DrawnAccessor;
-	readonly material?: DrawnMaterial;
+interface NodeParts {
+	readonly translation?: Three;
+	readonly rotation?: [number, number, number, number];
+	readonly mesh?: Mesh | undefined;
 	readonly extras?: Extras;
 }
 
@@ -93,17 +101,6 @@ interface Look {
 	/** Seen from both sides. Default: true. */
 	readonly isDoubleSided?: boolean;
 	readonly extras?: Extras;
-}
-
-export interface DrawnMaterial extends Required<Look> {
-	readonly index: number;
-	readonly name: string;
-}
-
-/** Positions, 3 values each, or indices. */
-export interface DrawnAccessor {
-	readonly name: string;
-	readonly array: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 }
 
 /** KotOR's (x, y, z), Z up, is glTF's (x, z, −y), Y up. Negating is exact, so this loses nothing. */

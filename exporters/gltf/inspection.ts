@@ -1,6 +1,6 @@
+import type { Accessor, Mesh, Node } from '@gltf-transform/core';
 import type { ShownLine } from '../../src/facts/lines.ts';
 import type { Finding } from '../../src/findings/report.ts';
-import { POINTS } from '../../src/formats/gltf.ts';
 import { faceKinds, perimeterEdges } from '../../src/geometry/faces.ts';
 import { boundsOf } from '../../src/geometry/triangles.ts';
 import { addTo } from '../../src/math/arrays.ts';
@@ -8,7 +8,7 @@ import { type Vec3, ZERO } from '../../src/math/vec3.ts';
 import { isWalkable, type SurfaceTable, surfaceColour, surfaceMaterialName } from '../../src/model/surfaces.ts';
 import { NONE, transitionEdges, type Walkmesh, withFiniteHeader } from '../../src/model/walkmesh.ts';
 import { hookNames, makeStamp, PART_NAMES, type PartStamp, walkmeshNodeName } from '../../src/scene/inspection.ts';
-import { type Drawing, type DrawnAccessor, type DrawnMesh, type DrawnNode, toGltfAxes } from './drawing.ts';
+import { type Drawing, toGltfAxes } from './drawing.ts';
 import { perimeterNode, transitionNode } from './signs.ts';
 
 export interface InspectionOptions {
@@ -50,20 +50,20 @@ export function addWalkmesh(
 	mesh: Walkmesh,
 	table: SurfaceTable,
 	options: InspectionOptions = {},
-): DrawnNode {
+): Node {
 	const { perimeter, transitions, roomNames } = { ...INSPECTION_DEFAULTS, ...options };
 	const root = drawing.node(walkmeshNodeName(mesh), { extras: { wokflow: makeStamp(mesh) } });
 	const shown = withFiniteHeader(mesh);
 	addHooks(drawing, root, shown);
 	const position = placeOf(mesh, options);
 	const top = position === undefined ? root : drawing.node(mesh.name, { translation: toGltfAxes(position) });
-	if (position !== undefined) top.children.push(root);
+	if (position !== undefined) top.addChild(root);
 	const isEmpty = mesh.positions.length === 0;
 	// Vertices of placeables and doors are relative to `position`, so the node gets that translation.
-	if (mesh.kind !== 'area') root.translation = toGltfAxes(shown.position);
+	if (mesh.kind !== 'area') root.setTranslation(toGltfAxes(shown.position));
 	if (isEmpty) return top;
 	const positions = drawing.points('vertices', mesh.positions);
-	if (mesh.kind !== 'area' || mesh.surfaces.length === 0) root.mesh = wholeMesh(drawing, mesh, table, positions);
+	if (mesh.kind !== 'area' || mesh.surfaces.length === 0) root.setMesh(wholeMesh(drawing, mesh, table, positions));
 	const children = mesh.kind === 'area' ? partNodes(drawing, mesh, table, positions) : [];
 	if (perimeter) {
 		const edges = perimeterEdges(mesh, table).edges.filter((edge) => mesh.transitions[edge] === NONE);
@@ -73,7 +73,7 @@ export function addWalkmesh(
 		for (const [target, edges] of transitionEdges(mesh))
 			children.push(transitionNode(drawing, roomNames[target] ?? target, mesh, edges));
 	}
-	root.children.push(...children);
+	for (const child of children) root.addChild(child);
 	if (mesh.kind === 'area') standAside(root, children, position ?? nearMiddle(mesh.positions), position === undefined);
 	return top;
 }
@@ -90,26 +90,25 @@ function placeOf(mesh: Walkmesh, options: InspectionOptions): Vec3 | undefined {
  * Gives nodes a translation near their vertices, because editors count empty nodes far away as part of the size of the scene. The vertices stay in
  * area space, bit for bit: a child node subtracts what its parents add. A walkmesh without faces is shown at its own node.
  */
-function standAside(root: DrawnNode, children: readonly DrawnNode[], [x, y, z]: Vec3, isAlone: boolean): void {
+function standAside(root: Node, children: readonly Node[], [x, y, z]: Vec3, isAlone: boolean): void {
 	const back = toGltfAxes([-x, -y, -z]);
-	if (root.mesh !== undefined) {
-		if (!isAlone) root.translation = back;
+	if (root.getMesh() !== null) {
+		if (!isAlone) root.setTranslation(back);
 		return;
 	}
-	if (isAlone) root.translation = toGltfAxes([x, y, z]);
-	for (const child of children) child.translation = back;
+	if (isAlone) root.setTranslation(toGltfAxes([x, y, z]));
+	for (const child of children) child.setTranslation(back);
 }
 
-function addHooks(drawing: Drawing, root: DrawnNode, mesh: Walkmesh): void {
-	for (const { name, hook } of hookNames(mesh))
-		root.children.push(drawing.node(name, { translation: toGltfAxes(hook) }));
+function addHooks(drawing: Drawing, root: Node, mesh: Walkmesh): void {
+	for (const { name, hook } of hookNames(mesh)) root.addChild(drawing.node(name, { translation: toGltfAxes(hook) }));
 }
 
 /**
  * The faces of a room as nodes that can be hidden, one for each kind of face that occurs: `quay_01a_walkable`, `quay_01a_walls`. All share the
  * vertices of the walkmesh. The extras of each primitive list its face indices, so that reading can restore the order.
  */
-function partNodes(drawing: Drawing, mesh: Walkmesh, table: SurfaceTable, positions: DrawnAccessor): DrawnNode[] {
+function partNodes(drawing: Drawing, mesh: Walkmesh, table: SurfaceTable, positions: Accessor): Node[] {
 	const kinds = faceKinds(mesh, table);
 	return PART_NAMES.flatMap((part, kind) => {
 		const faces = facesOf(mesh, (face) => kinds[face] === kind);
@@ -122,11 +121,11 @@ function partNodes(drawing: Drawing, mesh: Walkmesh, table: SurfaceTable, positi
 }
 
 /** All faces of a placeable or door as one mesh. A walkmesh without faces becomes points. */
-function wholeMesh(drawing: Drawing, mesh: Walkmesh, table: SurfaceTable, positions: DrawnAccessor): DrawnMesh {
+function wholeMesh(drawing: Drawing, mesh: Walkmesh, table: SurfaceTable, positions: Accessor): Mesh {
 	const faces = facesOf(mesh, () => true);
 	if (faces.size > 0) return faceMesh(drawing, mesh.name, mesh, faces, table, positions);
 	// glTF requires at least one primitive in a mesh.
-	return drawing.mesh(mesh.name, [{ mode: POINTS, positions }]);
+	return drawing.mesh(mesh.name, [drawing.pointCloud(positions)]);
 }
 
 /** Face indices by surface, in ascending order. */
@@ -147,8 +146,8 @@ function faceMesh(
 	{ faces }: Walkmesh,
 	bySurface: FacesBySurface,
 	table: SurfaceTable,
-	positions: DrawnAccessor,
-): DrawnMesh {
+	positions: Accessor,
+): Mesh {
 	const primitives = [...bySurface].map(([surface, own]) => {
 		const indices = new Uint32Array(own.length * 3);
 		for (const [at, face] of own.entries()) {

@@ -1,10 +1,11 @@
+import type { Material, Mesh, Node } from '@gltf-transform/core';
 import type { ShownLine } from '../../src/facts/lines.ts';
 import type { Finding, Severity } from '../../src/findings/report.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { SIGN_MATERIALS, SIGN_NODES, TRANSITION_MATERIAL } from '../../src/scene/inspection.ts';
-import { type Drawing, type DrawnMaterial, type DrawnMesh, type DrawnNode, toGltfAxes } from './drawing.ts';
+import { type Drawing, toGltfAxes } from './drawing.ts';
 
 /** Ribbons and pins. They are triangles, because most viewers draw lines one pixel wide, and editors drop edges without faces. */
 
@@ -29,7 +30,7 @@ const COLOURS = {
 } as const satisfies Record<string, Vec3>;
 
 /** A node with a ribbon on every perimeter edge. */
-export function perimeterNode(drawing: Drawing, mesh: Walkmesh, edges: ArrayLike<number>): DrawnNode {
+export function perimeterNode(drawing: Drawing, mesh: Walkmesh, edges: ArrayLike<number>): Node {
 	const look = drawing.material(SIGN_MATERIALS.perimeter, { colour: COLOURS.perimeter });
 	return ribbons(drawing, SIGN_NODES.perimeter, mesh, edges, PERIMETER_RIBBON, look);
 }
@@ -40,7 +41,7 @@ export function transitionNode(
 	room: string | number,
 	mesh: Walkmesh,
 	edges: ArrayLike<number>,
-): DrawnNode {
+): Node {
 	const look = drawing.material(TRANSITION_MATERIAL, { colour: COLOURS.transition });
 	return ribbons(drawing, `transition_${room}`, mesh, edges, LINK_RIBBON, look);
 }
@@ -52,8 +53,8 @@ function ribbons(
 	mesh: Walkmesh,
 	edges: ArrayLike<number>,
 	width: number,
-	look: DrawnMaterial,
-): DrawnNode {
+	look: Material,
+): Node {
 	const { positions, faces } = mesh;
 	const points = new Float32Array(edges.length * 12);
 	for (let i = 0; i < edges.length; i++) {
@@ -75,7 +76,7 @@ function ribbons(
 const QUAD = [0, 1, 2, 0, 2, 3];
 
 /** A mesh of quads. @param points four for each quad */
-function quads(drawing: Drawing, name: string, points: Float32Array, look: DrawnMaterial): DrawnMesh {
+function quads(drawing: Drawing, name: string, points: Float32Array, look: Material): Mesh {
 	const indices = new Uint32Array(points.length / 2);
 	for (let i = 0; i < indices.length; i++) indices[i] = Math.floor(i / 6) * 4 + QUAD[i % 6];
 	return drawing.mesh(name, [drawing.triangles(drawing.points('', points), indices, look)]);
@@ -91,13 +92,13 @@ function leaning(positions: Float32Array, a: number, b: number, c: number): [x: 
 }
 
 /** A node with a child for each line to a leak. */
-export function leakNode(drawing: Drawing, shown: readonly ShownLine[]): DrawnNode {
+export function leakNode(drawing: Drawing, shown: readonly ShownLine[]): Node {
 	const root = drawing.node(SIGN_NODES.leaks, { extras: { wokflow: { signs: 'leaks' } } });
 	const look = drawing.material(SIGN_MATERIALS.leak, { colour: COLOURS.leak });
 	for (const { name, points } of shown) {
 		const corners = points.slice(1).flatMap((to, i) => tape(points[i], to));
 		const strip = quads(drawing, name, Float32Array.from(corners.flat()), look);
-		root.children.push(drawing.node(name, { mesh: strip }));
+		root.addChild(drawing.node(name, { mesh: strip }));
 	}
 	return root;
 }
@@ -119,7 +120,7 @@ function tape(from: Vec3, to: Vec3): Vec3[] {
  * A node with a pin for each finding that has coordinates, named like `T_JUNCTION_1`, with the finding in its extras. Notes get no pins. Undefined
  * without pins.
  */
-export function findingNode(drawing: Drawing, findings: readonly Finding[]): DrawnNode | undefined {
+export function findingNode(drawing: Drawing, findings: readonly Finding[]): Node | undefined {
 	const faults = findings.filter(({ severity }) => severity !== 'info');
 	const placed = faults.filter(({ location: { at } }) => at?.every(Number.isFinite) === true);
 	if (placed.length === 0) return undefined;
@@ -130,7 +131,7 @@ export function findingNode(drawing: Drawing, findings: readonly Finding[]): Dra
 			...(shown.length < placed.length ? { shown: shown.length, found: placed.length } : {}),
 		},
 	});
-	const pins = new Map<Severity, DrawnMesh>();
+	const pins = new Map<Severity, Mesh>();
 	const counts = new Map<string, number>();
 	for (const { code, severity, message, location } of shown) {
 		const pin = pins.get(severity) ?? pinMesh(drawing, severity);
@@ -140,13 +141,13 @@ export function findingNode(drawing: Drawing, findings: readonly Finding[]): Dra
 		const { at, room, face } = location;
 		const where = { ...(room === undefined ? {} : { room }), ...(face === undefined ? {} : { face }) };
 		const extras = { finding: { code, severity, message, ...where } };
-		root.children.push(drawing.node(`${code}_${count}`, { translation: toGltfAxes(at as Vec3), mesh: pin, extras }));
+		root.addChild(drawing.node(`${code}_${count}`, { translation: toGltfAxes(at as Vec3), mesh: pin, extras }));
 	}
 	return root;
 }
 
 /** A pin that stands on its tip, at the origin of its node. */
-function pinMesh(drawing: Drawing, severity: Severity): DrawnMesh {
+function pinMesh(drawing: Drawing, severity: Severity): Mesh {
 	const { height, radius } = PIN;
 	const widest = height * 0.7;
 	const ring: Vec3[] = [

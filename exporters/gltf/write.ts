@@ -1,5 +1,5 @@
+import type { Mesh, Node } from '@gltf-transform/core';
 import type { Report } from '../../src/findings/report.ts';
-import { LINES } from '../../src/formats/gltf.ts';
 import { halfTurn } from '../../src/math/affine.ts';
 import { groupBy } from '../../src/math/arrays.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
@@ -7,21 +7,19 @@ import { nameOf, type ObjectPlacement, type Thing, type ThingKind } from '../../
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { copySuffix, objectRootName, type PlacementStamp } from '../../src/scene/inspection.ts';
-import { Drawing, type DrawnMesh, type DrawnNode, toGltfAxes } from './drawing.ts';
-import { glbFile, gltfFile } from './file.ts';
+import { Drawing, toGltfAxes } from './drawing.ts';
 import { addWalkmesh, type InspectionOptions } from './inspection.ts';
 import { findingNode, leakNode } from './signs.ts';
+import { gltfText } from './text.ts';
 
 export interface GltfWriteOptions extends InspectionOptions {
-	/** `glb`: one binary file; `gltf`: JSON with the data in a data URI. */
+	/** `glb`, the default: one binary file; `gltf`: JSON with the data in a data URI. */
 	readonly format?: 'glb' | 'gltf';
 	/** Positions of placeables and doors: each is shown there below a root node; those without a position are at the origin. */
 	readonly placements?: readonly ObjectPlacement[];
 	/** Things placed in the area, shown as signs of lines below a root node of their own. */
 	readonly things?: readonly Thing[];
 }
-
-const GLTF_WRITE_DEFAULTS: Required<Pick<GltfWriteOptions, 'format'>> = { format: 'glb' };
 
 /**
  * Writes walkmeshes as glTF for inspection: Y up, metres, a node for each kind of face of a room, a primitive per surface, perimeter and transitions as
@@ -34,10 +32,14 @@ export async function writeGltf(
 	options: GltfWriteOptions,
 	context: { readonly surfaces: SurfaceTable; readonly report: Report },
 ): Promise<Uint8Array> {
-	const drawing = new Drawing();
-	const nodes = drawWalkmeshes(drawing, meshes, options, context.surfaces);
-	const write = (options.format ?? GLTF_WRITE_DEFAULTS.format) === 'glb' ? glbFile : gltfFile;
-	return write(drawing, { name: 'walkmesh', nodes });
+	const { Document, Logger, WebIO } = await import('@gltf-transform/core');
+	const document = new Document();
+	document.getRoot().getAsset().generator = 'wokflow';
+	const scene = document.createScene('walkmesh');
+	document.getRoot().setDefaultScene(scene);
+	for (const node of drawWalkmeshes(new Drawing(document), meshes, options, context.surfaces)) scene.addChild(node);
+	const io = new WebIO().setLogger(new Logger(Logger.Verbosity.SILENT));
+	return options.format === 'gltf' ? gltfText(document, io, '\t') : io.writeBinary(document);
 }
 
 /** Draws walkmeshes, things of the area, lines and findings. @returns the nodes of the scene */
@@ -46,7 +48,7 @@ function drawWalkmeshes(
 	meshes: readonly Walkmesh[],
 	options: GltfWriteOptions,
 	surfaces: SurfaceTable,
-): DrawnNode[] {
+): Node[] {
 	const nodes = meshes.map((mesh) => addWalkmesh(drawing, mesh, surfaces, options));
 	const shown = placeNodes(drawing, meshes, nodes, options.placements ?? []);
 	const signs = thingNodes(drawing, options.things ?? []);
@@ -67,12 +69,12 @@ function drawWalkmeshes(
 function placeNodes(
 	drawing: Drawing,
 	meshes: readonly Walkmesh[],
-	nodes: readonly DrawnNode[],
+	nodes: readonly Node[],
 	placements: readonly ObjectPlacement[],
-): DrawnNode[] {
+): Node[] {
 	const idOf = ({ kind, name }: Pick<Walkmesh, 'kind' | 'name'>): string => `${kind} ${name.toLowerCase()}`;
 	const placesOf = groupBy(placements, ({ kind, model }) => idOf({ kind, name: model }));
-	const rootsOf = new Map<string, DrawnNode[]>();
+	const rootsOf = new Map<string, Node[]>();
 	return meshes.flatMap((mesh, index) => {
 		const node = nodes[index];
 		const id = idOf(mesh);
@@ -81,12 +83,12 @@ function placeNodes(
 		const known = rootsOf.get(id);
 		const roots = known ?? places.map((placement, copy) => rootNode(drawing, mesh, placement, copy));
 		rootsOf.set(id, roots);
-		for (const [copy, root] of roots.entries()) root.children.push(copy === 0 ? node : copyOf(drawing, node, copy));
+		for (const [copy, root] of roots.entries()) root.addChild(copy === 0 ? node : copyOf(drawing, node, copy));
 		return known === undefined ? roots : [];
 	});
 }
 
-function rootNode(drawing: Drawing, mesh: Walkmesh, { position, bearing }: ObjectPlacement, copy: number): DrawnNode {
+function rootNode(drawing: Drawing, mesh: Walkmesh, { position, bearing }: ObjectPlacement, copy: number): Node {
 	const [x, y, z] = position;
 	const [sine, cosine] = halfTurn(bearing);
 	const stamp: PlacementStamp = { version: 1, placed: { position, bearing } };
@@ -98,11 +100,15 @@ function rootNode(drawing: Drawing, mesh: Walkmesh, { position, bearing }: Objec
 }
 
 /** A copy of a node that shares its mesh, with hooks, but without ribbons. */
-function copyOf(drawing: Drawing, node: DrawnNode, copy: number): DrawnNode {
-	const { index: _, name: own, children, ...rest } = node;
-	const copied = drawing.node(`${own}${copySuffix(copy)}`, { ...rest, extras: { wokflow: { version: 1, copy } } });
-	for (const { index: _, name, mesh, ...rest } of children)
-		if (mesh === undefined) copied.children.push(drawing.node(`${name}${copySuffix(copy)}`, rest));
+function copyOf(drawing: Drawing, node: Node, copy: number): Node {
+	const named = (each: Node, extras?: Record<string, unknown>): Node =>
+		drawing.node(`${each.getName()}${copySuffix(copy)}`, {
+			translation: each.getTranslation(),
+			mesh: each.getMesh() ?? undefined,
+			...(extras === undefined ? {} : { extras }),
+		});
+	const copied = named(node, { wokflow: { version: 1, copy } });
+	for (const child of node.listChildren()) if (child.getMesh() === null) copied.addChild(named(child));
 	return copied;
 }
 
@@ -162,10 +168,10 @@ function frame(half: number, height: number): Vec3[] {
 }
 
 /** A node for each thing of an area below one root, drawn in lines; its extras hold kind, template and tag. Undefined without things. */
-function thingNodes(drawing: Drawing, things: readonly Thing[]): DrawnNode | undefined {
+function thingNodes(drawing: Drawing, things: readonly Thing[]): Node | undefined {
 	if (things.length === 0) return undefined;
 	const root = drawing.node(ROOT, { extras: { walkmesh: false } });
-	const meshes = new Map<ThingKind, DrawnMesh>();
+	const meshes = new Map<ThingKind, Mesh>();
 	for (const thing of things) {
 		const { kind, template, tag, position, bearing, corners = [] } = thing;
 		const known = meshes.get(kind) ?? lineMesh(drawing, kind, SIGNS[kind].lines);
@@ -182,16 +188,15 @@ function thingNodes(drawing: Drawing, things: readonly Thing[]): DrawnNode | und
 		if (corners.length > 1) {
 			const outline = corners.flatMap((corner, i) => [corner, corners[(i + 1) % corners.length]]);
 			const local = outline.map(([cx, cy, cz]): Vec3 => [cx - x, cy - y, cz - z]);
-			node.children.push(drawing.node(`${nameOf(thing)} outline`, { mesh: lineMesh(drawing, kind, local) }));
+			node.addChild(drawing.node(`${nameOf(thing)} outline`, { mesh: lineMesh(drawing, kind, local) }));
 		}
-		root.children.push(node);
+		root.addChild(node);
 	}
 	return root;
 }
 
-function lineMesh(drawing: Drawing, kind: ThingKind, lines: readonly Vec3[]): DrawnMesh {
+function lineMesh(drawing: Drawing, kind: ThingKind, lines: readonly Vec3[]): Mesh {
 	const name = `thing ${kind}`;
 	const material = drawing.material(name, { colour: SIGNS[kind].colour, metallic: 1, isDoubleSided: false });
-	const positions = drawing.accessor(Float32Array.from(lines.flatMap(toGltfAxes)));
-	return drawing.mesh(name, [{ mode: LINES, positions, material }]);
+	return drawing.mesh(name, [drawing.lines(lines.map(toGltfAxes), material)]);
 }

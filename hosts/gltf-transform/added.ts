@@ -1,5 +1,5 @@
-import type { Accessor, Document, Material, Mesh, Node, Primitive, Property, Scene } from '@gltf-transform/core';
-import { Drawing, type DrawnAccessor, type DrawnMesh, type DrawnNode } from '../../exporters/gltf/drawing.ts';
+import type { Document, Node, Property, Scene } from '@gltf-transform/core';
+import { Drawing } from '../../exporters/gltf/drawing.ts';
 import { addWalkmesh, type InspectionOptions } from '../../exporters/gltf/inspection.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
@@ -35,8 +35,7 @@ export function showWalkmeshes(
 	const scene = shownScene(document);
 	const replaced: string[] = [];
 	for (const mesh of walkmeshes) {
-		const drawing = new Drawing();
-		const node = copied(document, drawing, addWalkmesh(drawing, mesh, surfaces, options));
+		const node = addWalkmesh(new Drawing(document), mesh, surfaces, options);
 		for (const before of old.filter((each) => !each.isDisposed() && isOld(each, mesh))) {
 			replaced.push(before.getName());
 			remove(before);
@@ -44,56 +43,6 @@ export function showWalkmeshes(
 		scene.addChild(framed(document, node, frame));
 	}
 	return replaced;
-}
-
-/** Copies a drawing into a document, whose materials of the same names it uses. @returns the copy of a node */
-function copied(document: Document, { accessors, materials, meshes, nodes }: Drawing, top: DrawnNode): Node {
-	const root = document.getRoot();
-	const buffer = root.listBuffers()[0] ?? (accessors.length > 0 ? document.createBuffer() : null);
-	const accessorOf = new Map<DrawnAccessor, Accessor>();
-	for (const each of accessors) {
-		const { name, array } = each;
-		const type = array instanceof Float32Array ? 'VEC3' : 'SCALAR';
-		accessorOf.set(each, document.createAccessor(name).setType(type).setArray(array).setBuffer(buffer));
-	}
-	const ownMaterials = materials.map(({ name, colour, metallic, isDoubleSided, extras }): Material => {
-		const known = root.listMaterials().find((each) => each.getName() === name);
-		if (known !== undefined) return known;
-		const made = document
-			.createMaterial(name)
-			.setBaseColorFactor([...colour, 1])
-			.setMetallicFactor(metallic);
-		return made.setDoubleSided(isDoubleSided).setExtras({ ...extras });
-	});
-	const primitiveOf = ({
-		mode,
-		positions,
-		indices,
-		material,
-		extras = {},
-	}: DrawnMesh['primitives'][number]): Primitive =>
-		document
-			.createPrimitive()
-			.setMode(mode)
-			.setAttribute('POSITION', accessorOf.get(positions) ?? null)
-			.setIndices((indices && accessorOf.get(indices)) ?? null)
-			.setMaterial((material && ownMaterials[material.index]) ?? null)
-			.setExtras({ ...extras });
-	const ownMeshes = meshes.map(({ name, primitives }): Mesh => {
-		const mesh = document.createMesh(name);
-		for (const each of primitives) mesh.addPrimitive(primitiveOf(each));
-		return mesh;
-	});
-	const ownNodes = nodes.map(({ name, translation = [0, 0, 0], mesh, extras = {} }): Node => {
-		const node = document
-			.createNode(name)
-			.setTranslation(translation)
-			.setExtras({ ...extras });
-		return node.setMesh((mesh && ownMeshes[mesh.index]) ?? null);
-	});
-	for (const { index, children } of nodes)
-		for (const child of children) ownNodes[index].addChild(ownNodes[child.index]);
-	return ownNodes[top.index];
 }
 
 /** The scenes and nodes of a document as the JSON of a file has them, as far as they matter here. */

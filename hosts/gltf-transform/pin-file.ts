@@ -8,7 +8,7 @@ import {
 	WebIO,
 } from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
-import { toBase64 } from '../../exporters/gltf/file.ts';
+import { gltfText } from '../../exporters/gltf/text.ts';
 import { loadBuffers, uriTarget } from '../../importers/gltf/buffers.ts';
 import { openContainer } from '../../importers/gltf/container.ts';
 import { decodersFor } from '../../importers/gltf/decode.ts';
@@ -52,7 +52,7 @@ export async function pinFile(
 	await pinDocument(document, options, context, generator);
 	if (report.failed) return [];
 	const isBinary = /\.glb$/i.test(output);
-	return [{ path: output, bytes: isBinary ? await io.writeBinary(document) : await writeText(document, io) }];
+	return [{ path: output, bytes: isBinary ? await io.writeBinary(document) : await gltfText(document, io) }];
 }
 
 /** Reads the scene as conversions do, which trust no count and no decoder. What is found is found again in the document. */
@@ -143,16 +143,4 @@ function withOneBuffer(document: Document): Document {
 	for (const accessor of root.listAccessors()) accessor.setBuffer(first);
 	for (const buffer of others) buffer.dispose();
 	return document;
-}
-
-/** glTF as text, its data in data URIs. */
-async function writeText(document: Document, io: WebIO): Promise<Uint8Array> {
-	const { json, resources } = await io.writeJSON(document);
-	for (const part of [...(json.buffers ?? []), ...(json.images ?? [])]) {
-		const { uri } = part;
-		if (uri === undefined || !(uri in resources)) continue;
-		const type = 'mimeType' in part ? part.mimeType : 'application/octet-stream';
-		part.uri = `data:${type};base64,${toBase64(resources[uri])}`;
-	}
-	return new TextEncoder().encode(`${JSON.stringify(json)}\n`);
 }
