@@ -88,7 +88,10 @@ export interface WantedPrimitive extends NeededPrimitive {
 export function listContent(tree: SceneTree, dataBytes: number, limits: GltfLimits, report: Report): Content {
 	const { document, nodes } = tree;
 	checkPrimitives(tree, limits, report);
-	const wanted = new WantedPrimitives(tree, report);
+	/** Each checked once, however many nodes use it. */
+	const wanted = new Map<GltfPrimitive, readonly WantedPrimitive[]>();
+	const posed = nodes.filter(({ definition }) => followsJoints(document, definition));
+	const skinned = new Set(posed.map(({ definition }) => definition.mesh));
 	const shown: ShownNode[] = [];
 	const marks: MarkingPrimitive[] = [];
 	const drawn: Drawn[] = [];
@@ -115,7 +118,9 @@ export function listContent(tree: SceneTree, dataBytes: number, limits: GltfLimi
 				continue;
 			}
 			drawn.push({ node, primitive });
-			const parts = wanted.get(primitive, mesh, `/meshes/${mesh}/primitives/${at}`, node.name);
+			const pointer = `/meshes/${mesh}/primitives/${at}`;
+			const parts = wanted.get(primitive) ?? wantedOf(document, primitive, mesh, pointer, node.name, skinned, report);
+			wanted.set(primitive, parts);
 			if (use === 'triangles') own.push(...parts);
 			else marks.push(...parts.map((part) => ({ ...use, node: index, primitive: part })));
 		}
@@ -236,75 +241,62 @@ function isPerimeter({ document }: SceneTree, { name }: TreeNode, primitive: Glt
 	return names.some((each) => /^perimeter(?:[._]|$)/i.test(each));
 }
 
-/** The primitives of a document, each checked once, however many nodes use it. */
-class WantedPrimitives {
-	readonly #document: GltfDocument;
-	readonly #report: Report;
-	readonly #known = new Map<GltfPrimitive, readonly WantedPrimitive[]>();
-	/** Meshes that some node shows with a skin. */
-	readonly #skinned: ReadonlySet<number | undefined>;
-
-	constructor({ document, nodes }: SceneTree, report: Report) {
-		this.#document = document;
-		this.#report = report;
-		const posed = nodes.filter(({ definition }) => followsJoints(document, definition));
-		this.#skinned = new Set(posed.map(({ definition }) => definition.mesh));
+/**
+ * The primitive in a list; an empty list for a primitive without positions, which draws nothing.
+ *
+ * @param skinned meshes that some node shows with a skin
+ */
+function wantedOf(
+	document: GltfDocument,
+	definition: GltfPrimitive,
+	mesh: number,
+	pointer: string,
+	nodeName: string,
+	skinned: ReadonlySet<number | undefined>,
+	report: Report,
+): readonly WantedPrimitive[] {
+	const { attributes, indices, mode = TRIANGLES } = definition;
+	const { accessors } = document;
+	if (!Object.hasOwn(attributes, 'POSITION')) {
+		tellFault(report, pointer, 'has no positions, so it draws nothing');
+		return [];
 	}
-
-	/** The primitive in a list; an empty list for a primitive without positions, which draws nothing. */
-	get(definition: GltfPrimitive, mesh: number, pointer: string, nodeName: string): readonly WantedPrimitive[] {
-		let wanted = this.#known.get(definition);
-		if (wanted === undefined) {
-			wanted = this.#look(definition, mesh, pointer, nodeName);
-			this.#known.set(definition, wanted);
+	const position = attributes['POSITION'];
+	const { type, count } = accessors[position];
+	if (type !== 'VEC3') refuse(report, `${pointer}/attributes/POSITION`, `is ${type}, no list of points (VEC3)`);
+	if (indices !== undefined) checkIndices(accessors[indices], `${pointer}/indices`, report);
+	const wanted: [string, number][] = [['POSITION', position]];
+	const colours: number[] = [];
+	let surface: number | undefined;
+	let pins: number | undefined;
+	const pinned = pinAttribute(definition);
+	for (const semantic of Object.keys(attributes).sort()) {
+		const index = attributes[semantic];
+		const accessor = accessors[index];
+		const isSurface = /^_surface$/i.test(semantic);
+		if (accessor.count !== count) {
+			// Left out: a list of another length belongs to other vertices. `accessors.ts` has reported it.
+		} else if (semantic === pinned && accessor.type === 'SCALAR') {
+			wanted.push([semantic, index]);
+			pins = index;
+		} else if (isSurface && accessor.type !== 'SCALAR') {
+			const problem = `is ${accessor.type}, no number a vertex; left out`;
+			tellFault(report, `${pointer}/attributes/${semantic.slice(0, 60)}`, problem);
+		} else if (isSurface) {
+			wanted.push([semantic, index]);
+			surface ??= index;
+		} else if (/^COLOR_\d$/.test(semantic) && isSound(semantic, accessor)) {
+			wanted.push([semantic, index]);
+			colours.push(index);
 		}
-		return wanted;
 	}
-
-	#look(definition: GltfPrimitive, mesh: number, pointer: string, nodeName: string): readonly WantedPrimitive[] {
-		const { attributes, indices, mode = TRIANGLES } = definition;
-		const { accessors } = this.#document;
-		if (!Object.hasOwn(attributes, 'POSITION')) {
-			tellFault(this.#report, pointer, 'has no positions, so it draws nothing');
-			return [];
-		}
-		const position = attributes['POSITION'];
-		const { type, count } = accessors[position];
-		if (type !== 'VEC3') refuse(this.#report, `${pointer}/attributes/POSITION`, `is ${type}, no list of points (VEC3)`);
-		if (indices !== undefined) checkIndices(accessors[indices], `${pointer}/indices`, this.#report);
-		const wanted: [string, number][] = [['POSITION', position]];
-		const colours: number[] = [];
-		let surface: number | undefined;
-		let pins: number | undefined;
-		const pinned = pinAttribute(definition);
-		for (const semantic of Object.keys(attributes).sort()) {
-			const index = attributes[semantic];
-			const accessor = accessors[index];
-			const isSurface = /^_surface$/i.test(semantic);
-			if (accessor.count !== count) {
-				// Left out: a list of another length belongs to other vertices. `accessors.ts` has reported it.
-			} else if (semantic === pinned && accessor.type === 'SCALAR') {
-				wanted.push([semantic, index]);
-				pins = index;
-			} else if (isSurface && accessor.type !== 'SCALAR') {
-				const problem = `is ${accessor.type}, no number a vertex; left out`;
-				tellFault(this.#report, `${pointer}/attributes/${semantic.slice(0, 60)}`, problem);
-			} else if (isSurface) {
-				wanted.push([semantic, index]);
-				surface ??= index;
-			} else if (/^COLOR_\d$/.test(semantic) && isSound(semantic, accessor)) {
-				wanted.push([semantic, index]);
-				colours.push(index);
-			}
-		}
-		const location = nodeName === '' ? { pointer } : { pointer, node: nodeName.slice(0, 80) };
-		const own = { ...(surface === undefined ? {} : { surface }), ...(pins === undefined ? {} : { pins }) };
-		const targets = morphTargets(this.#document, definition, pointer, this.#report);
-		const influences = this.#skinned.has(mesh) ? influencesOf(this.#document, definition) : [];
-		for (const [set, [joints, weights]] of influences.entries())
-			wanted.push([`JOINTS_${set}`, joints], [`WEIGHTS_${set}`, weights]);
-		return [{ definition, attributes: wanted, mesh, mode, position, colours, ...own, targets, influences, location }];
-	}
+	const location = nodeName === '' ? { pointer } : { pointer, node: nodeName.slice(0, 80) };
+	const own = { ...(surface === undefined ? {} : { surface }), ...(pins === undefined ? {} : { pins }) };
+	const targets = morphTargets(document, definition, pointer, report);
+	const influences = skinned.has(mesh) ? influencesOf(document, definition) : [];
+	for (const [set, [joints, weights]] of influences.entries())
+		wanted.push([`JOINTS_${set}`, joints], [`WEIGHTS_${set}`, weights]);
+	return [{ definition, attributes: wanted, mesh, mode, position, colours, ...own, targets, influences, location }];
 }
 
 function checkIndices(

@@ -170,7 +170,11 @@ export function posed<M extends Mesh>(
 		mirrored += determinant(blended) < 0 ? 1 : -1;
 	}
 	const result = { ...mesh, positions };
-	if (mirrored <= 0) return result;
+	return mirrored > 0 ? flipped(result) : result;
+}
+
+/** Reverses the winding of triangles. */
+export function flipped<M extends Mesh>(mesh: M): M {
 	const { triangles, rooms } = mesh;
-	return { ...result, triangles: flipCorners(triangles), ...(rooms === undefined ? {} : { rooms: flipEdges(rooms) }) };
+	return { ...mesh, triangles: flipCorners(triangles), ...(rooms === undefined ? {} : { rooms: flipEdges(rooms) }) };
 }

@@ -1,18 +1,14 @@
-import type { Report } from '../../src/findings/report.ts';
-import { flipCorners, flipEdges } from '../../src/geometry/triangles.ts';
 import { type Affine, areWithinReach, IDENTITY, transformPoints } from '../../src/math/affine.ts';
-import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { NONE } from '../../src/model/walkmesh.ts';
 import { PinContradictions, type PinnedPart } from '../../src/pins/scene.ts';
 import { pinOfMaterial, placeOfNode, type ScenePins } from '../../src/pins/vocabulary.ts';
 import { toAreaAxes } from '../../src/scene/frame.ts';
-import type { MaterialUses } from '../../src/scene/material-uses.ts';
 import type { ImportContext, MaterialRun, ScenePart } from '../../src/scene/scene.ts';
 import { surfaceByValue } from '../../src/scene/surface-mappings.ts';
 import { type AssignedSurface, SurfaceAssigner, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
 import type { Content, WantedPrimitive } from './content.ts';
 import type { AccessorLookup } from './decode.ts';
-import { defaultWeights, morphed, posed } from './deformations.ts';
+import { defaultWeights, flipped, morphed, posed } from './deformations.ts';
 import { extrasOf, materialOf, nodeLocation, textOf } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import type { SceneTree } from './nodes.ts';
@@ -99,36 +95,32 @@ class PartMaker {
 	readonly #meshOf: ReadonlyMap<WantedPrimitive, PrimitiveMesh>;
 	readonly #accessors: AccessorLookup;
 	readonly #options: GltfOptions;
-	readonly #report: Report;
-	readonly #table: SurfaceTable;
-	readonly #assigner: SurfaceAssigner;
-	readonly #uses: MaterialUses | undefined;
-	readonly #flipped = new Map<PrimitiveMesh, PrimitiveMesh>();
+	readonly #context: PartContext;
 	readonly #pinning: Pinning;
+	readonly #assigner: SurfaceAssigner;
 	readonly #contradictions: PinContradictions;
+	readonly #flipped = new Map<PrimitiveMesh, PrimitiveMesh>();
 
 	constructor(
 		tree: SceneTree,
 		meshOf: ReadonlyMap<WantedPrimitive, PrimitiveMesh>,
 		accessors: AccessorLookup,
 		options: GltfOptions,
-		{ report, surfaces, mappings, materials, decisions }: PartContext,
+		context: PartContext,
 		pinning: Pinning,
 	) {
-		this.#pinning = pinning;
-		this.#contradictions = new PinContradictions(surfaces, decisions);
 		this.#tree = tree;
 		this.#meshOf = meshOf;
 		this.#accessors = accessors;
 		this.#options = options;
-		this.#report = report;
-		this.#table = surfaces;
-		this.#assigner = new SurfaceAssigner(surfaces, mappings, report);
-		this.#uses = materials;
+		this.#context = context;
+		this.#pinning = pinning;
+		this.#assigner = new SurfaceAssigner(context.surfaces, context.mappings, context.report);
+		this.#contradictions = new PinContradictions(context.surfaces, context.decisions);
 	}
 
 	finish(): void {
-		this.#contradictions.finish(this.#report);
+		this.#contradictions.finish(this.#context.report);
 		this.#assigner.finish();
 	}
 
@@ -228,7 +220,7 @@ class PartMaker {
 				primitive.influences.length === 0
 					? 'its vertices have no joints and weights'
 					: 'its vertices have joints that it does not have';
-			this.#report.add(GLTF_FINDINGS.GLTF_SKIN_UNREAD, nodeLocation(definition, index), { problem });
+			this.#context.report.add(GLTF_FINDINGS.GLTF_SKIN_UNREAD, nodeLocation(definition, index), { problem });
 		}
 		return inScene;
 	}
@@ -236,9 +228,9 @@ class PartMaker {
 	/** Flips the triangles at a mirrored placement, to keep their front sides. Mirrored placements share the flipped mesh. */
 	#placed(mesh: PrimitiveMesh, { mirrored }: Placement): PrimitiveMesh {
 		if (!mirrored) return mesh;
-		const flipped = this.#flipped.get(mesh) ?? flip(mesh);
-		this.#flipped.set(mesh, flipped);
-		return flipped;
+		const known = this.#flipped.get(mesh) ?? flipped(mesh);
+		this.#flipped.set(mesh, known);
+		return known;
 	}
 
 	/** The surface of each triangle, from a vertex attribute, otherwise from extras and material. */
@@ -266,7 +258,7 @@ class PartMaker {
 		const surfaces = Int32Array.from(own, (entry) => (entry < 0 ? NONE : pins.surfaces[entry]));
 		const { document } = this.#tree;
 		const pin = pinOfMaterial(document, definition);
-		const says = pin?.surface === undefined ? undefined : surfaceByValue(this.#table, pin.surface);
+		const says = pin?.surface === undefined ? undefined : surfaceByValue(this.#context.surfaces, pin.surface);
 		const material = textOf(materialOf(document, definition)?.name) ?? '';
 		// The triangles of a material that was pinned without a surface have several.
 		if (pin === undefined || says !== undefined) this.#contradictions.compare(material, says, surfaces);
@@ -316,7 +308,7 @@ class PartMaker {
 		toAreaAxes(positions, this.#options);
 		let first = 0;
 		for (const { material, unknown, end } of runs) {
-			this.#uses?.add(material, { ...given, positions, first, end }, unknown);
+			this.#context.materials?.add(material, { ...given, positions, first, end }, unknown);
 			first = end;
 		}
 		const { name, meaning } = this.#tree.nodes[node];
@@ -342,7 +334,7 @@ class PartMaker {
 	}
 
 	/** Leaves out triangles whose coordinates are out of range after the transform. Their corners, now unused, are set to the origin. */
-	#within(place: number, positions: Float64Array, { triangles, surfaces, rooms, pins }: Triangles): Triangles {
+	#within(place: number, positions: Float64Array, given: Triangles): Triangles {
 		const isLost = new Uint8Array(positions.length / 3);
 		for (let vertex = 0; vertex < isLost.length; vertex++) {
 			const point = positions.subarray(vertex * 3, vertex * 3 + 3);
@@ -350,22 +342,10 @@ class PartMaker {
 			isLost[vertex] = 1;
 			point.fill(0);
 		}
-		const mesh = { positions, triangles, surfaces: Int32Array.from(surfaces), rooms, pins };
-		const { rest, lost } = dropTriangles(mesh, isLost);
+		const { rest, lost } = dropTriangles(given, isLost);
 		const { definition, index } = this.#tree.nodes[place];
 		const data = { triangles: lost, vertex: isLost.indexOf(1) };
-		this.#report.add(GLTF_FINDINGS.GLTF_NOT_FINITE, nodeLocation(definition, index), data);
-		return {
-			triangles: rest.triangles,
-			surfaces: Uint32Array.from(rest.surfaces ?? []),
-			rooms: rest.rooms,
-			pins: rest.pins,
-		};
+		this.#context.report.add(GLTF_FINDINGS.GLTF_NOT_FINITE, nodeLocation(definition, index), data);
+		return rest;
 	}
-}
-
-/** Reverses the winding of triangles. */
-function flip(mesh: PrimitiveMesh): PrimitiveMesh {
-	const { triangles, rooms } = mesh;
-	return { ...mesh, triangles: flipCorners(triangles), rooms: rooms === undefined ? undefined : flipEdges(rooms) };
 }

@@ -249,33 +249,35 @@ function misfit(name: string, declared: unknown, actual: readonly number[], type
 	return `declares ${name} [${declared.join(', ')}], but its values have [${actual.join(', ')}]`;
 }
 
+/** Lists with values for triangles: 3 in `triangles` and `rooms`, 1 in the others. */
+interface TriangleLists {
+	readonly triangles: Uint32Array;
+	readonly surfaces?: Uint32Array | Int32Array | undefined;
+	readonly pins?: Int32Array | undefined;
+	readonly rooms?: Int32Array | undefined;
+}
+
 /** Leaves out the triangles that use a lost vertex. @returns the other triangles, the number left out, and the first lost vertex they used */
-export function dropTriangles(
-	mesh: PrimitiveMesh,
+export function dropTriangles<T extends TriangleLists>(
+	lists: T,
 	isLost: Uint8Array,
-): { rest: PrimitiveMesh; lost: number; vertex: number } {
-	const { positions, triangles, surfaces, pins, rooms } = mesh;
-	const kept: number[] = [];
-	let vertex = -1;
-	for (let t = 0; t * 3 < triangles.length; t++) {
-		const bad = triangles.subarray(t * 3, t * 3 + 3).find((corner) => isLost[corner] === 1);
-		if (bad === undefined) kept.push(t);
-		else if (vertex < 0) vertex = bad;
-	}
-	const lost = triangles.length / 3 - kept.length;
-	if (lost === 0) return { rest: mesh, lost, vertex };
-	const cornersOf = <A extends Uint32Array | Int32Array>(from: A, into: A): A => {
-		for (const [at, t] of kept.entries()) into.set(from.subarray(t * 3, t * 3 + 3), at * 3);
-		return into;
-	};
+): { rest: T; lost: number; vertex: number } {
+	const { triangles, surfaces, pins, rooms } = lists;
+	const gone = new Uint8Array(triangles.length / 3);
+	for (let corner = 0; corner < triangles.length; corner++)
+		if (isLost[triangles[corner]] === 1) gone[Math.floor(corner / 3)] = 1;
+	if (!gone.includes(1)) return { rest: lists, lost: 0, vertex: NONE };
+	const vertex = triangles.find((corner) => isLost[corner] === 1) ?? NONE;
+	const isKept = (_: number, triangle: number): boolean => gone[triangle] === 0;
+	const isKeptCorner = (_: number, corner: number): boolean => gone[Math.floor(corner / 3)] === 0;
 	const rest = {
-		positions,
-		triangles: cornersOf(triangles, new Uint32Array(kept.length * 3)),
-		surfaces: surfaces === undefined ? undefined : Int32Array.from(kept, (t) => surfaces[t]),
-		...(pins === undefined ? {} : { pins: Int32Array.from(kept, (t) => pins[t]) }),
-		rooms: rooms === undefined ? undefined : cornersOf(rooms, new Int32Array(kept.length * 3)),
+		...lists,
+		triangles: triangles.filter(isKeptCorner),
+		surfaces: surfaces?.filter(isKept),
+		...(pins === undefined ? {} : { pins: pins.filter(isKept) }),
+		rooms: rooms?.filter(isKeptCorner),
 	};
-	return { rest, lost, vertex };
+	return { rest, lost: gone.length - rest.triangles.length / 3, vertex };
 }
 
 /**

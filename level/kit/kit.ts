@@ -6,7 +6,7 @@ import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { ALL, FaceIndex } from '../../src/plan/face-index.ts';
 import { hasWallBetween } from '../../src/plan/hits.ts';
-import { convexOutline, OutlineReach } from '../../src/plan/outline.ts';
+import { convexOutline, type Outline, reach } from '../../src/plan/outline.ts';
 import { endsOfRun, straightRuns } from '../../src/seams/doorways.ts';
 import { AT_EDGE, outwards } from '../../src/seams/facing-edges.ts';
 import { edgeLength, gatherPerimeterEdges, type PerimeterEdges, pointAlong } from '../../src/seams/perimeter-edges.ts';
@@ -118,11 +118,13 @@ const END_WIDTH = 5;
 const PART_OF_DEPTH = 0.5;
 
 /** True for edges that are the end of a stub or of a corridor. */
-function isNarrow(perimeter: PerimeterEdges, edges: readonly number[], outline: OutlineReach): boolean {
+function isNarrow(perimeter: PerimeterEdges, edges: readonly number[], outline: Outline): boolean {
 	const { points } = perimeter;
 	const [outX, outY] = outwards(points, edges[0]);
-	const along = outline.towards(-outY, outX) + outline.towards(outY, -outX);
-	const deep = outline.towards(outX, outY) + outline.towards(-outX, -outY);
+	const [right, left] = reach(outline, [-outY, outX]);
+	const [back, front] = reach(outline, [outX, outY]);
+	const along = left - right;
+	const deep = front - back;
 	const width = lengthOf(perimeter, edges);
 	if (width < PART_OF_SIDE * along) return true;
 	return width <= END_WIDTH && width <= PART_OF_DEPTH * deep;
@@ -141,17 +143,17 @@ function isWalled({ points }: PerimeterEdges, edge: number, index: FaceIndex): b
 }
 
 /** True where the room does not extend beyond an edge. */
-function isOutermost({ points }: PerimeterEdges, edge: number, outline: OutlineReach): boolean {
+function isOutermost({ points }: PerimeterEdges, edge: number, outline: Outline): boolean {
 	const [outX, outY] = outwards(points, edge);
 	if (outX === 0 && outY === 0) return false;
 	const [x, y] = vec3At(points, edge * 3);
-	return outline.towards(outX, outY) - (x * outX + y * outY) <= BEYOND;
+	return reach(outline, [outX, outY])[1] - (x * outX + y * outY) <= BEYOND;
 }
 
 /** The convex outline of the room's open edges, seen from above. */
-function outlineOf({ points, count }: PerimeterEdges): OutlineReach {
+function outlineOf({ points, count }: PerimeterEdges): Outline {
 	const corners = Array.from({ length: count }, (_, edge) => [points[edge * 9], points[edge * 9 + 1]] as const);
-	return new OutlineReach(convexOutline(corners));
+	return convexOutline(corners);
 }
 
 function nearestRun(perimeter: PerimeterEdges, runs: readonly number[][], [x, y]: Vec3): number[] | undefined {

@@ -4,6 +4,7 @@ import { choice } from '../findings/options.ts';
 import { reportLostTransition } from '../geometry/edges.ts';
 import { extentAbout, faceLocation, faceMiddle, removeFaces } from '../geometry/faces.ts';
 import { FACING, walkableFacings } from '../geometry/triangles.ts';
+import { type Buckets, bucketsOf } from '../math/arrays.ts';
 import { surfaceLabel } from '../model/surfaces.ts';
 import { NONE, type Walkmesh } from '../model/walkmesh.ts';
 import { backsCutOtherwise } from './cut-backs.ts';
@@ -200,7 +201,7 @@ export function findDuplicates(faces: Uint32Array, walkable: Uint8Array): Duplic
 }
 
 /** For each face the first one with the same corners in any order; −1 for faces that repeat a vertex. */
-function groupByCorners(faces: Uint32Array, count: number, { starts, members }: CornerBuckets): Int32Array {
+function groupByCorners(faces: Uint32Array, count: number, { starts, members }: Buckets): Int32Array {
 	const groups = new Int32Array(count).fill(NONE);
 	for (let bucket = 0; bucket < starts.length - 1; bucket++) {
 		if (starts[bucket + 1] > starts[bucket])
@@ -209,27 +210,14 @@ function groupByCorners(faces: Uint32Array, count: number, { starts, members }: 
 	return groups;
 }
 
-/** Faces that repeat no vertex, by their lowest corner, ascending: `members` from `starts[vertex]` to `starts[vertex + 1]`. */
-interface CornerBuckets {
-	readonly starts: Uint32Array;
-	readonly members: Uint32Array;
-}
-
-function bucketByLowestCorner(faces: Uint32Array, count: number): CornerBuckets {
+/** Faces that repeat no vertex, by their lowest corner. */
+function bucketByLowestCorner(faces: Uint32Array, count: number): Buckets {
 	let vertexCount = 0;
 	for (let i = 0; i < count * 3; i++) if (faces[i] >= vertexCount) vertexCount = faces[i] + 1;
-	const starts = new Uint32Array(vertexCount + 2);
-	for (let face = 0; face < count; face++) {
-		const lowest = lowestCorner(faces, face);
-		if (lowest !== NONE) starts[lowest + 2]++;
-	}
-	for (let i = 2; i < starts.length; i++) starts[i] += starts[i - 1];
-	const members = new Uint32Array(starts[vertexCount + 1]);
-	for (let face = 0; face < count; face++) {
-		const lowest = lowestCorner(faces, face);
-		if (lowest !== NONE) members[starts[lowest + 1]++] = face;
-	}
-	return { starts: starts.subarray(0, vertexCount + 1), members };
+	return bucketsOf(
+		Int32Array.from({ length: count }, (_, face) => lowestCorner(faces, face)),
+		vertexCount,
+	);
 }
 
 /** Groups faces with the same lowest corner. */

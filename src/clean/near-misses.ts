@@ -9,7 +9,8 @@ import {
 } from '../geometry/half-edges.ts';
 import { buildPointTree, nearestVertex, type PointTree, visitTube } from '../geometry/spatial.ts';
 import { WELD_DEFAULTS } from '../geometry/weld.ts';
-import { Growing } from '../math/arrays.ts';
+import { Growing, groupBy } from '../math/arrays.ts';
+import { JoinedSets } from '../math/joined-sets.ts';
 import { vec3At } from '../math/vec3.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
@@ -90,51 +91,29 @@ export function pairsAcross(
 /** The pairs along one tear: those whose vertices are the ends of one open edge. */
 interface Tear {
 	/** The pair that is farthest apart; of equal ones the first. */
-	worst: number;
-	count: number;
+	readonly worst: number;
+	readonly count: number;
 }
 
-/** The tears in the order of their first pairs. In a scene of loose leaves there are as many as leaves, so pairs are joined in typed arrays. */
+/** The tears in the order of their first pairs. */
 function tearsOf({ vertices, distances }: NearMisses, { faces, positions }: Walkmesh, open: Uint32Array): Tear[] {
 	// By vertex: one of its pairs, or −1.
 	const pairAt = new Int32Array(positions.length / 3).fill(-1);
-	// By pair: a lower one that it is joined with, or itself.
-	const joined = Uint32Array.from(distances, (_, pair) => pair);
-	const firstOf = (pair: number): number => {
-		let first = pair;
-		while (joined[first] !== first) {
-			joined[first] = joined[joined[first]];
-			first = joined[first];
-		}
-		return first;
-	};
-	const join = (pair: number, other: number): void => {
-		const [one, two] = [firstOf(pair), firstOf(other)];
-		joined[Math.max(one, two)] = Math.min(one, two);
-	};
+	const joined = new JoinedSets(distances.length);
 	for (let i = 0; i < vertices.length; i++) {
 		const vertex = vertices[i];
 		if (pairAt[vertex] < 0) pairAt[vertex] = i >> 1;
-		else join(pairAt[vertex], i >> 1);
+		else joined.join(pairAt[vertex], i >> 1);
 	}
 	for (const edge of open) {
 		const from = pairAt[faces[edge]];
 		const to = pairAt[faces[edgeEnd(edge)]];
-		if (from >= 0 && to >= 0) join(from, to);
+		if (from >= 0 && to >= 0) joined.join(from, to);
 	}
-	const tears: Tear[] = [];
-	const tearAt = new Uint32Array(distances.length);
-	for (let pair = 0; pair < distances.length; pair++) {
-		const first = firstOf(pair);
-		if (first === pair) {
-			tearAt[pair] = tears.push({ worst: pair, count: 1 }) - 1;
-			continue;
-		}
-		const tear = tears[tearAt[first]];
-		tear.count++;
-		if (distances[pair] > distances[tear.worst]) tear.worst = pair;
-	}
-	return tears;
+	return [...groupBy(distances.keys(), (pair) => joined.root(pair)).values()].map((pairs) => ({
+		worst: pairs.reduce((worst, pair) => (distances[pair] > distances[worst] ? pair : worst)),
+		count: pairs.length,
+	}));
 }
 
 /** Pairs of vertices that a coarser weld would have merged. */

@@ -33,21 +33,8 @@ export class RoomFacts {
 	readonly surfaces: SurfaceTable;
 	/** 1 a face that can be walked on, 0 another. */
 	readonly walkable: Uint8Array;
-	#obstacles: Uint8Array | undefined;
-	#adjacency: Adjacency | undefined;
-	#allNeighbours: Int32Array | undefined;
-	#open: Uint32Array | undefined;
-	#perimeters: Perimeters | undefined;
-	#pieces: Pieces | undefined;
-	#isClear: boolean | undefined;
-	#hasOneFloor: boolean | undefined;
-	#risers: readonly Riser[] | undefined;
-	#leaning: Leaning | undefined;
-	#bounds: { readonly bounds: Bounds | undefined } | undefined;
-	#ground: PlanGround | undefined;
-	#blocking: PlanGround | undefined;
-	#rest: PlanGround | undefined;
-	#all: PlanGround | undefined;
+	/** What was found already, by name. */
+	readonly #found = new Map<string, unknown>();
 	#welded: { readonly tolerance: number; readonly facts: RoomFacts; readonly merged: number } | undefined;
 
 	/** @param tolerance that the walkmesh was welded with, where it is known */
@@ -64,89 +51,81 @@ export class RoomFacts {
 	 */
 	relinked(mesh: Walkmesh): RoomFacts {
 		const facts = new RoomFacts(mesh, this.surfaces);
-		facts.#adjacency = this.#adjacency;
-		facts.#open = this.#open;
-		facts.#pieces = this.#pieces;
-		facts.#isClear = this.#isClear;
-		facts.#hasOneFloor = this.#hasOneFloor;
-		facts.#leaning = this.#leaning;
-		facts.#bounds = this.#bounds;
+		for (const name of ['adjacency', 'open', 'pieces', 'isClear', 'hasOneFloor', 'leaning', 'bounds'])
+			if (this.#found.has(name)) facts.#found.set(name, this.#found.get(name));
 		return facts;
+	}
+
+	#once<T>(name: string, find: () => T): T {
+		if (!this.#found.has(name)) this.#found.set(name, find());
+		return this.#found.get(name) as T;
 	}
 
 	/** 1 a face that cannot be walked on and that the engine looks at when somebody walks: Nonwalk, not Obscuring. */
 	get obstacles(): Uint8Array {
-		const { surfaces } = this.surfaces;
-		this.#obstacles ??= this.walkable.map((walk, face) =>
-			Number(walk === 0 && surfaces[this.mesh.surfaces[face]]?.walkCheck === true),
-		);
-		return this.#obstacles;
+		const isObstacle = (face: number): boolean =>
+			this.walkable[face] === 0 && this.surfaces.surfaces[this.mesh.surfaces[face]]?.walkCheck === true;
+		return this.#once('obstacles', () => this.walkable.map((_, face) => Number(isObstacle(face))));
 	}
 
 	/** Of the walkable faces. */
 	get adjacency(): Adjacency {
-		this.#adjacency ??= buildAdjacency(this.mesh.faces, this.walkable, vertexCount(this.mesh));
-		return this.#adjacency;
+		return this.#once('adjacency', () => buildAdjacency(this.mesh.faces, this.walkable, vertexCount(this.mesh)));
 	}
 
 	/** What was asked for already of the edges of walkable faces. */
 	get knownLinks(): KnownLinks {
-		return {
-			...(this.#adjacency === undefined ? {} : { adjacency: this.#adjacency }),
-			...(this.#perimeters === undefined ? {} : { perimeters: this.#perimeters }),
-		};
+		const links = ['adjacency', 'perimeters'].filter((name) => this.#found.has(name));
+		return Object.fromEntries(links.map((name) => [name, this.#found.get(name)]));
 	}
 
 	/** The neighbours of all faces, walkable or not: 3 a face, edges or −1. */
 	get allNeighbours(): Int32Array {
-		if (this.#allNeighbours === undefined) {
+		if (!this.walkable.includes(0)) return this.adjacency.neighbours;
+		return this.#once('allNeighbours', () => {
 			const all = new Uint8Array(this.walkable.length).fill(1);
-			const isGround = !this.walkable.includes(0);
-			const adjacency = isGround ? this.adjacency : buildAdjacency(this.mesh.faces, all, vertexCount(this.mesh));
-			this.#allNeighbours = adjacency.neighbours;
-		}
-		return this.#allNeighbours;
+			return buildAdjacency(this.mesh.faces, all, vertexCount(this.mesh)).neighbours;
+		});
 	}
 
 	/** The open edges of walkable faces, ascending. */
 	get open(): Uint32Array {
-		this.#open ??= openEdgesOf(this.adjacency.neighbours, this.walkable);
-		return this.#open;
+		return this.#once('open', () => openEdgesOf(this.adjacency.neighbours, this.walkable));
 	}
 
 	/** The same, loop after loop. */
 	get perimeters(): Perimeters {
-		this.#perimeters ??= walkPerimeters(this.adjacency.neighbours, this.walkable, this.open);
-		return this.#perimeters;
+		return this.#once('perimeters', () => walkPerimeters(this.adjacency.neighbours, this.walkable, this.open));
 	}
 
 	/** True when the borders of the ground keep so far from each other that it has neither cracks nor T-junctions nor near misses. */
 	get isClear(): boolean {
-		this.#isClear ??= keepsClear(this);
-		return this.#isClear;
+		return this.#once('isClear', () => keepsClear(this));
 	}
 
 	/** The fronts of steps that can be walked on. */
 	get risers(): readonly Riser[] {
-		this.#risers ??= risersOf(this);
-		return this.#risers;
+		return this.#once('risers', () => risersOf(this));
 	}
 
 	/** True when it is certain that no floor lies over another. */
 	get hasOneFloor(): boolean {
-		this.#hasOneFloor ??= hasOneFloor(this);
-		return this.#hasOneFloor;
+		return this.#once('hasOneFloor', () => hasOneFloor(this));
 	}
 
 	/** The pieces of ground that the walkable faces make. */
 	get pieces(): Pieces {
-		this.#pieces ??= piecesOf(this.mesh, this.walkable, this.adjacency.neighbours, (face) => this.area(face));
-		return this.#pieces;
+		const areaOf = (face: number): number => this.area(face);
+		return this.#once('pieces', () => piecesOf(this.mesh, this.walkable, this.adjacency.neighbours, areaOf));
+	}
+
+	get #leaning(): Leaning {
+		return this.#once('leaning', () => leaningOf(this.mesh.positions, this.mesh.faces));
 	}
 
 	/** 2 float64 a face: the height of its vector (see `faceVector`), and the length of that. */
 	get slopes(): Float64Array {
-		return this.#lean().slopes;
+		return this.#leaning.slopes;
 	}
 
 	/** Square metres of a face. */
@@ -156,38 +135,33 @@ export class RoomFacts {
 
 	/** 1 byte a face, walkable or not: one of `FACING`. */
 	get facings(): Uint8Array {
-		return this.#lean().facings;
+		return this.#leaning.facings;
 	}
 
 	/** The box around all vertices. */
 	get bounds(): Bounds | undefined {
-		this.#bounds ??= { bounds: boundsOf(this.mesh.positions) };
-		return this.#bounds.bounds;
+		return this.#once('bounds', () => boundsOf(this.mesh.positions));
 	}
 
 	/** The walkable faces as seen from above. */
 	get ground(): PlanGround {
-		this.#ground ??= this.#seen(this.walkable, 1);
-		return this.#ground;
+		return this.#seen('ground', this.walkable, 1);
 	}
 
 	/** The obstacles as seen from above. */
 	get blocking(): PlanGround {
-		const { obstacles } = this;
-		this.#blocking ??= this.#seen(obstacles, 1);
-		return this.#blocking;
+		return this.#seen('blocking', this.obstacles, 1);
 	}
 
 	/** All faces that are not walkable as seen from above. */
 	get rest(): PlanGround {
-		this.#rest ??= this.#seen(this.walkable, 0);
-		return this.#rest;
+		return this.#seen('rest', this.walkable, 0);
 	}
 
 	/** All faces as seen from above. */
 	get all(): PlanGround {
-		this.#all ??= this.walkable.includes(0) ? this.#seen(new Uint8Array(this.walkable.length), 0) : this.ground;
-		return this.#all;
+		if (!this.walkable.includes(0)) return this.ground;
+		return this.#seen('all', new Uint8Array(this.walkable.length), 0);
 	}
 
 	/** The facts of the walkmesh once it is welded: these where there is nothing to weld. */
@@ -199,14 +173,9 @@ export class RoomFacts {
 		return this.#welded;
 	}
 
-	#lean(): Leaning {
-		this.#leaning ??= leaningOf(this.mesh.positions, this.mesh.faces);
-		return this.#leaning;
-	}
-
 	/** @param values 1 byte a face @param wanted the value of the faces that are meant */
-	#seen(values: Uint8Array, wanted: number): PlanGround {
-		return new PlanGround(this.mesh, upOrDown(this.facings, values, wanted));
+	#seen(name: string, values: Uint8Array, wanted: number): PlanGround {
+		return this.#once(name, () => new PlanGround(this.mesh, upOrDown(this.facings, values, wanted)));
 	}
 }
 

@@ -1,4 +1,4 @@
-import { Growing } from '../math/arrays.ts';
+import { bucketsOf, Growing } from '../math/arrays.ts';
 import { faceArea } from './triangles.ts';
 import { isPoint } from './vertices.ts';
 
@@ -35,12 +35,11 @@ interface OverfullEdge {
  * @returns neighbours for all faces
  */
 export function buildAdjacency(faces: Uint32Array, walkable: Uint8Array, vertexCount: number): Adjacency {
-	const { starts, edges } = bucketByLowerVertex(faces, walkable, vertexCount);
 	const neighbours = new Int32Array(walkable.length * 3).fill(-1);
 	const overfull: OverfullEdge[] = [];
-	for (let vertex = 0; vertex < vertexCount; vertex++) {
-		linkBucket(faces, edges, starts[vertex], starts[vertex + 1], vertex, neighbours, overfull);
-	}
+	visitSharedEdges(faces, walkable, vertexCount, (edges, start, end) => {
+		if (end - start > 1) linkRun(faces, edges, start, end, neighbours, overfull);
+	});
 	overfull.sort((a, b) => a.edge - b.edge);
 	return { neighbours, overfull };
 }
@@ -51,62 +50,36 @@ export function edgeEnd(edge: number): number {
 }
 
 /**
- * Edges of chosen faces by their lower vertex: those of `vertex` lie in `edges` from `starts[vertex]` to `starts[vertex + 1]`, ascending.
- * @param walkable 1 for a face that counts, 0 for others
+ * Visits the edges of chosen faces by the two vertices that they are between: those of the same two lie in `edges` from `start` to `end`, ascending. Edges
+ * from a vertex to itself are left out.
+ *
+ * @param chosen 1 for a face that counts, 0 for others
  */
-export function bucketByLowerVertex(
+export function visitSharedEdges(
 	faces: Uint32Array,
-	walkable: Uint8Array,
+	chosen: Uint8Array,
 	vertexCount: number,
-): { starts: Uint32Array; edges: Uint32Array } {
-	const starts = new Uint32Array(vertexCount + 2);
-	for (let face = 0; face < walkable.length; face++) {
-		if (walkable[face] === 0) continue;
-		const a = faces[face * 3];
-		const b = faces[face * 3 + 1];
-		const c = faces[face * 3 + 2];
-		starts[(a < b ? a : b) + 2]++;
-		starts[(b < c ? b : c) + 2]++;
-		starts[(c < a ? c : a) + 2]++;
+	visit: (edges: Uint32Array, start: number, end: number) => void,
+): void {
+	const lower = new Int32Array(chosen.length * 3);
+	for (let edge = 0; edge < lower.length; edge++)
+		lower[edge] = chosen[(edge / 3) | 0] === 0 ? -1 : Math.min(faces[edge], faces[edgeEnd(edge)]);
+	const { starts, members: edges } = bucketsOf(lower, vertexCount);
+	for (let vertex = 0; vertex < vertexCount; vertex++) {
+		const last = starts[vertex + 1];
+		sortByOtherVertex(faces, edges, starts[vertex], last, vertex);
+		for (let start = starts[vertex]; start < last; ) {
+			const other = otherVertex(faces, edges[start], vertex);
+			let end = start + 1;
+			while (end < last && otherVertex(faces, edges[end], vertex) === other) end++;
+			if (other !== vertex) visit(edges, start, end);
+			start = end;
+		}
 	}
-	for (let vertex = 2; vertex < starts.length; vertex++) starts[vertex] += starts[vertex - 1];
-	const edges = new Uint32Array(starts[vertexCount + 1]);
-	for (let face = 0; face < walkable.length; face++) {
-		if (walkable[face] === 0) continue;
-		const a = faces[face * 3];
-		const b = faces[face * 3 + 1];
-		const c = faces[face * 3 + 2];
-		edges[starts[(a < b ? a : b) + 1]++] = face * 3;
-		edges[starts[(b < c ? b : c) + 1]++] = face * 3 + 1;
-		edges[starts[(c < a ? c : a) + 1]++] = face * 3 + 2;
-	}
-	return { starts, edges };
 }
 
 /** Longer buckets, as of a fan around one vertex, are sorted by the library in n log n instead of by insertion. */
 const SHORT_BUCKET = 24;
-
-/** Links the edges whose lower vertex is `vertex`: after sorting by their other vertex, equal ones follow each other. */
-function linkBucket(
-	faces: Uint32Array,
-	edges: Uint32Array,
-	start: number,
-	end: number,
-	vertex: number,
-	neighbours: Int32Array,
-	overfull: OverfullEdge[],
-): void {
-	if (end - start < 2) return;
-	sortByOtherVertex(faces, edges, start, end, vertex);
-	let runStart = start;
-	while (runStart < end) {
-		const other = otherVertex(faces, edges[runStart], vertex);
-		let runEnd = runStart + 1;
-		while (runEnd < end && otherVertex(faces, edges[runEnd], vertex) === other) runEnd++;
-		if (other !== vertex && runEnd - runStart > 1) linkRun(faces, edges, runStart, runEnd, neighbours, overfull);
-		runStart = runEnd;
-	}
-}
 
 /** Links edges between the same two vertices. `edges` is ascending from `start` to `end`. */
 function linkRun(
@@ -145,13 +118,7 @@ function linkRun(
 }
 
 /** Sorts the edges of one bucket by their other vertex, so that equal ones follow each other. */
-export function sortByOtherVertex(
-	faces: Uint32Array,
-	edges: Uint32Array,
-	start: number,
-	end: number,
-	vertex: number,
-): void {
+function sortByOtherVertex(faces: Uint32Array, edges: Uint32Array, start: number, end: number, vertex: number): void {
 	if (end - start > SHORT_BUCKET) {
 		edges.subarray(start, end).sort((a, b) => otherVertex(faces, a, vertex) - otherVertex(faces, b, vertex) || a - b);
 		return;
@@ -167,7 +134,7 @@ export function sortByOtherVertex(
 }
 
 /** The vertex of an edge that is not the given one. */
-export function otherVertex(faces: Uint32Array, edge: number, vertex: number): number {
+function otherVertex(faces: Uint32Array, edge: number, vertex: number): number {
 	const from = faces[edge];
 	return from === vertex ? faces[edgeEnd(edge)] : from;
 }
@@ -266,14 +233,11 @@ export interface VertexFaces {
 
 /** @param corners 3 vertex indices a face @param chosen 1 for faces that count, 0 for others */
 export function facesOfVertices(corners: Uint32Array, chosen: Uint8Array, vertexCount: number): VertexFaces {
-	const starts = new Uint32Array(vertexCount + 2);
-	for (let i = 0; i < corners.length; i++) if (chosen[Math.floor(i / 3)] === 1) starts[corners[i] + 2]++;
-	for (let i = 2; i < starts.length; i++) starts[i] += starts[i - 1];
-	const faces = new Uint32Array(starts[vertexCount + 1]);
-	for (let i = 0; i < corners.length; i++) {
-		if (chosen[Math.floor(i / 3)] === 1) faces[starts[corners[i] + 1]++] = Math.floor(i / 3);
-	}
-	return { starts, faces };
+	const { starts, members } = bucketsOf(
+		Int32Array.from(corners, (vertex, i) => (chosen[Math.floor(i / 3)] === 1 ? vertex : -1)),
+		vertexCount,
+	);
+	return { starts, faces: members.map((corner) => Math.floor(corner / 3)) };
 }
 
 /** The connected pieces of walkable ground: walkable faces connected over shared edges, in the order of their first face. */

@@ -1,7 +1,7 @@
 import { countBelow, GOLDEN_PART } from '../math/arrays.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { faceMiddle } from './faces.ts';
-import { bucketByLowerVertex, otherVertex, sortByOtherVertex } from './half-edges.ts';
+import { visitSharedEdges } from './half-edges.ts';
 import { faceVector } from './triangles.ts';
 import { coincidentVertices } from './vertices.ts';
 
@@ -116,21 +116,10 @@ const MOST_COMPARED = 8;
  */
 export function endingEdges(meshes: readonly EndingFaces[]): number {
 	const { positions, faces, walkable } = joined(meshes);
-	const vertexCount = positions.length / 3;
-	const { starts, edges } = bucketByLowerVertex(faces, new Uint8Array(walkable.length).fill(1), vertexCount);
 	let count = 0;
-	for (let vertex = 0; vertex < vertexCount; vertex++) {
-		const end = starts[vertex + 1];
-		if (end === starts[vertex]) continue;
-		sortByOtherVertex(faces, edges, starts[vertex], end, vertex);
-		for (let start = starts[vertex]; start < end; ) {
-			const other = otherVertex(faces, edges[start], vertex);
-			let next = start + 1;
-			while (next < end && otherVertex(faces, edges[next], vertex) === other) next++;
-			if (other !== vertex) count += endsAmong(positions, faces, walkable, edges, start, next);
-			start = next;
-		}
-	}
+	visitSharedEdges(faces, new Uint8Array(walkable.length).fill(1), positions.length / 3, (edges, start, end) => {
+		count += endsAmong(positions, faces, walkable, edges, start, end);
+	});
 	return count;
 }
 

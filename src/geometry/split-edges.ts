@@ -189,17 +189,11 @@ function parameter(positions: Float32Array, a: number, b: number, vertex: number
 }
 
 /** Corners and cut edges of a face; undefined for a face without cuts. */
-function cutFace(
-	faces: Uint32Array,
-	face: number,
-	vertexCount: number,
-	touched: Uint8Array,
-	cuts: Cuts,
-): CutFace | undefined {
+function cutFace(faces: Uint32Array, face: number, vertexCount: number, cuts: Cuts): CutFace | undefined {
 	const a = faces[face * 3];
 	const b = faces[face * 3 + 1];
 	const c = faces[face * 3 + 2];
-	if (touched[a] + touched[b] + touched[c] < 2 || a === b || b === c || c === a) return undefined;
+	if (a === b || b === c || c === a) return undefined;
 	const ab = alongEdge(a, b, c, vertexCount, cuts);
 	const bc = alongEdge(b, c, a, vertexCount, cuts);
 	const ca = alongEdge(c, a, b, vertexCount, cuts);
@@ -222,16 +216,11 @@ function cutFaces(
 	cuts: Cuts,
 ): { readonly mesh: Walkmesh; readonly origins: Uint32Array } {
 	const vertexCount = positions.length / 3;
-	const touched = new Uint8Array(vertexCount);
-	for (const key of cuts.keys()) {
-		touched[Math.floor(key / vertexCount)] = 1;
-		touched[key % vertexCount] = 1;
-	}
 	const count = mesh.surfaces.length;
 	const cutOf = new Map<number, CutFace>();
 	let total = count;
 	for (let face = 0; face < count; face++) {
-		const cut = cutFace(mesh.faces, face, vertexCount, touched, cuts);
+		const cut = cutFace(mesh.faces, face, vertexCount, cuts);
 		if (cut === undefined) continue;
 		cutOf.set(face, cut);
 		for (const vertices of cut.along) total += vertices.length;

@@ -15,30 +15,17 @@ import {
 	squaredExtent,
 } from './polygons.ts';
 
-/** Rings up to this many corners are tested edge against edge; longer ones by a sweep. */
-const SWEEP_FROM = 48;
-
 /**
  * True when two edges of a ring cross each other: each must reach past the other by more than `tolerance`. Edges that only touch do not cross, such
  * as those of a ring that runs along a bridge to a hole and back, or a corner that lies on another edge.
+ *
+ * Sorts edges by where they begin along a direction, and compares each with those that begin before it ends. The direction is the one along which
+ * edges are shortest: along the strokes of a zigzag each edge overlaps all others, across them only a few.
  *
  * @param flat 2 values (x, y) a corner
  * @param tolerance a distance, in units of `flat`
  */
 function ringCrosses(flat: Float64Array, tolerance: number): boolean {
-	const count = flat.length / 2;
-	if (count > SWEEP_FROM) return sweep(flat, tolerance);
-	for (let i = 0; i < count; i++) {
-		for (let j = i + 2; j < count; j++) if (edgesCross(flat, i, j, tolerance)) return true;
-	}
-	return false;
-}
-
-/**
- * Sorts edges by where they begin along a direction, and compares each with those that begin before it ends. The direction is the one along which
- * edges are shortest: along the strokes of a zigzag each edge overlaps all others, across them only a few.
- */
-function sweep(flat: Float64Array, tolerance: number): boolean {
 	const count = flat.length / 2;
 	const angle = longDirection(flat);
 	const [x, y] = [-Math.sin(angle), Math.cos(angle)];

@@ -199,33 +199,13 @@ function insertVertex(grid: VertexGrid, vertex: number): void {
 	heads[slot] = vertex + 1;
 }
 
-/** The lowest vertex in the grid within the grid's distance of `vertex`, if it is lower than `known`; otherwise `known`. */
-function lowestWithin(grid: VertexGrid, vertex: number, known: number): number {
-	const { positions, cellsPerMetre } = grid;
-	const x = inCells(grid, positions[vertex * 3]);
-	const y = inCells(grid, positions[vertex * 3 + 1]);
-	const z = inCells(grid, positions[vertex * 3 + 2]);
-	const cx = Math.floor(x);
-	const cy = Math.floor(y);
-	const cz = Math.floor(z);
-	// The reach, plus a margin for rounding of coordinates.
-	const margin = grid.reach * cellsPerMetre + (Math.abs(x) + Math.abs(y) + Math.abs(z)) * 1e-15;
-	if (!isInside(x - cx, margin) || !isInside(y - cy, margin) || !isInside(z - cz, margin)) {
-		return lowestAround(grid, vertex, known);
-	}
-	return lowestInCell(grid, vertex, known, cx, cy, cz);
-}
-
 /** Converts metres to cells. Shifted by half a cell, so that no cell border is at 0, where many floors and walls are. */
 function inCells(grid: VertexGrid, value: number): number {
 	return value * grid.cellsPerMetre + 0.5;
 }
 
-function isInside(fraction: number, margin: number): boolean {
-	return fraction >= margin && fraction <= 1 - margin;
-}
-
-function lowestAround(grid: VertexGrid, vertex: number, known: number): number {
+/** The lowest vertex in the grid within the grid's distance of `vertex`, if it is lower than `known`; otherwise `known`. */
+function lowestWithin(grid: VertexGrid, vertex: number, known: number): number {
 	const { positions, reach } = grid;
 	const x = positions[vertex * 3];
 	const y = positions[vertex * 3 + 1];

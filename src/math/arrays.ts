@@ -54,6 +54,23 @@ export function addTo<K, V>(lists: Map<K, V[]>, key: K, item: V): void {
 	else list.push(item);
 }
 
+/** Indices by key: those of key `k` are in `members` from `starts[k]` to `starts[k + 1]`, ascending. */
+export interface Buckets {
+	readonly starts: Uint32Array;
+	readonly members: Uint32Array;
+}
+
+/** Sorts indices by key, by counting. @param keys below `count`, 1 entry an index; negative for those that are left out */
+export function bucketsOf(keys: Int32Array, count: number): Buckets {
+	const starts = new Uint32Array(count + 2);
+	for (let i = 0; i < keys.length; i++) if (keys[i] >= 0) starts[keys[i] + 2]++;
+	for (let key = 2; key < starts.length; key++) starts[key] += starts[key - 1];
+	const members = new Uint32Array(starts[count + 1]);
+	// Now the start of each key stands one place behind, and moves there as its members are written.
+	for (let i = 0; i < keys.length; i++) if (keys[i] >= 0) members[starts[keys[i] + 1]++] = i;
+	return { starts: starts.subarray(0, count + 1), members };
+}
+
 /** Stepping by this part of a number visits its parts in an order that no file has, neighbours far apart: it is far from any simple fraction. */
 export const GOLDEN_PART = 0.618034;
 

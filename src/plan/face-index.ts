@@ -209,16 +209,10 @@ export class FaceIndex {
 		return this.#along(mask, true);
 	}
 
-	// The current ray: its start, its vector, and the shear that makes it parallel to an axis.
-	#ox = 0;
-	#oy = 0;
-	#oz = 0;
-	#dx = 0;
-	#dy = 0;
-	#dz = 0;
-	#ix = 0;
-	#iy = 0;
-	#iz = 0;
+	// The current ray: its start, its vector, and the inverse of that, along x, y and z.
+	readonly #start = new Float64Array(3);
+	readonly #ray = new Float64Array(3);
+	readonly #inverse = new Float64Array(3);
 	/** The axis along which the ray is longest. */
 	#axis = 2;
 	#side = BOTH_SIDES;
@@ -228,15 +222,9 @@ export class FaceIndex {
 		const dx = bx - ax;
 		const dy = by - ay;
 		const dz = bz - az;
-		this.#ox = ax;
-		this.#oy = ay;
-		this.#oz = az;
-		this.#dx = dx;
-		this.#dy = dy;
-		this.#dz = dz;
-		this.#ix = 1 / dx;
-		this.#iy = 1 / dy;
-		this.#iz = 1 / dz;
+		setThree(this.#start, ax, ay, az);
+		setThree(this.#ray, dx, dy, dz);
+		setThree(this.#inverse, 1 / dx, 1 / dy, 1 / dz);
 		const x = Math.abs(dx);
 		const y = Math.abs(dy);
 		const z = Math.abs(dz);
@@ -290,31 +278,16 @@ export class FaceIndex {
 		const f32 = this.#f32;
 		let enter = 0;
 		let leave = most;
-		if (this.#dx === 0) {
-			if (f32[word] > this.#ox || f32[word + 3] < this.#ox) return false;
-		} else {
-			const p = (f32[word] - this.#ox) * this.#ix;
-			const q = (f32[word + 3] - this.#ox) * this.#ix;
-			const near = p < q ? p : q;
-			const far = p < q ? q : p;
-			if (near > enter) enter = near;
-			if (far < leave) leave = far;
-		}
-		if (this.#dy === 0) {
-			if (f32[word + 1] > this.#oy || f32[word + 4] < this.#oy) return false;
-		} else {
-			const p = (f32[word + 1] - this.#oy) * this.#iy;
-			const q = (f32[word + 4] - this.#oy) * this.#iy;
-			const near = p < q ? p : q;
-			const far = p < q ? q : p;
-			if (near > enter) enter = near;
-			if (far < leave) leave = far;
-		}
-		if (this.#dz === 0) {
-			if (f32[word + 2] > this.#oz || f32[word + 5] < this.#oz) return false;
-		} else {
-			const p = (f32[word + 2] - this.#oz) * this.#iz;
-			const q = (f32[word + 5] - this.#oz) * this.#iz;
+		for (let axis = 0; axis < 3; axis++) {
+			const start = this.#start[axis];
+			const low = f32[word + axis];
+			const high = f32[word + axis + 3];
+			if (this.#ray[axis] === 0) {
+				if (low > start || high < start) return false;
+				continue;
+			}
+			const p = (low - start) * this.#inverse[axis];
+			const q = (high - start) * this.#inverse[axis];
 			const near = p < q ? p : q;
 			const far = p < q ? q : p;
 			if (near > enter) enter = near;
@@ -326,21 +299,22 @@ export class FaceIndex {
 	/** Position at which the ray's line hits a face, as a share of the ray's length, which may be below 0 or above 1; NaN for no hit. */
 	#shareOn(face: number): number {
 		const { positions, faces } = this;
-		const dx = this.#dx;
-		const dy = this.#dy;
-		const dz = this.#dz;
+		const start = this.#start;
+		const dx = this.#ray[0];
+		const dy = this.#ray[1];
+		const dz = this.#ray[2];
 		const a = faces[face * 3] * 3;
 		const b = faces[face * 3 + 1] * 3;
 		const c = faces[face * 3 + 2] * 3;
-		const ax = positions[a] - this.#ox;
-		const ay = positions[a + 1] - this.#oy;
-		const az = positions[a + 2] - this.#oz;
-		const bx = positions[b] - this.#ox;
-		const by = positions[b + 1] - this.#oy;
-		const bz = positions[b + 2] - this.#oz;
-		const cx = positions[c] - this.#ox;
-		const cy = positions[c + 1] - this.#oy;
-		const cz = positions[c + 2] - this.#oz;
+		const ax = positions[a] - start[0];
+		const ay = positions[a + 1] - start[1];
+		const az = positions[a + 2] - start[2];
+		const bx = positions[b] - start[0];
+		const by = positions[b + 1] - start[1];
+		const bz = positions[b + 2] - start[2];
+		const cx = positions[c] - start[0];
+		const cy = positions[c + 1] - start[1];
+		const cz = positions[c + 2] - start[2];
 		// The side of each edge on which the ray passes, times six times the volume between edge and ray.
 		const u = dx * (by * cz - bz * cy) + dy * (bz * cx - bx * cz) + dz * (bx * cy - by * cx);
 		const v = dx * (cy * az - cz * ay) + dy * (cz * ax - cx * az) + dz * (cx * ay - cy * ax);
@@ -535,6 +509,12 @@ export class FaceIndex {
 		const dz = Math.max(f32[word + 2] - z, z - f32[word + 5], 0);
 		return dx * dx + dy * dy + (dz > 0 ? dz * dz : 0);
 	}
+}
+
+function setThree(values: Float64Array, x: number, y: number, z: number): void {
+	values[0] = x;
+	values[1] = y;
+	values[2] = z;
 }
 
 /**

@@ -1,5 +1,3 @@
-import { countBelow } from '../math/arrays.ts';
-
 /** A point in plan: x, y in metres. */
 export type Point = readonly [x: number, y: number];
 
@@ -20,7 +18,7 @@ export function outlineArea(outline: Outline): number {
 
 /** The smallest convex outline around points (Andrew's monotone chain). Points in one place or on a line give one or two corners. */
 export function convexOutline(points: readonly Point[]): Outline {
-	const sorted = withoutInner(points).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+	const sorted = points.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
 	const distinct = sorted.filter(
 		(point, i) => i === 0 || point[0] !== sorted[i - 1][0] || point[1] !== sorted[i - 1][1],
 	);
@@ -28,45 +26,6 @@ export function convexOutline(points: readonly Point[]): Outline {
 	const lower = chainOf(distinct);
 	const upper = chainOf(distinct.reverse());
 	return [...lower.slice(0, -1), ...upper.slice(0, -1)];
-}
-
-/** How far a convex outline reaches in a direction: rooms with thousands of corners have as many edges that ask. */
-export class OutlineReach {
-	readonly #outline: Outline;
-	/** The direction of each side, radians from that of the first one on, ascending. */
-	readonly #angles: Float64Array;
-	readonly #first: number;
-
-	/** @param outline convex, counter-clockwise, no three corners on a line */
-	constructor(outline: Outline) {
-		const angles = outline.map(([x, y], i) => {
-			const [nextX, nextY] = outline[(i + 1) % outline.length];
-			return Math.atan2(nextY - y, nextX - x);
-		});
-		this.#outline = outline;
-		this.#first = angles[0] ?? 0;
-		this.#angles = Float64Array.from(angles, (angle) => positiveTurn(angle - this.#first)).sort();
-	}
-
-	/** The greatest scalar product of a direction and a corner; −Infinity of nothing. */
-	towards(dx: number, dy: number): number {
-		const { length } = this.#outline;
-		// Sides before the outermost corner still go outwards, those behind it come back.
-		const turned = positiveTurn(Math.atan2(dy, dx) + Math.PI / 2 - this.#first);
-		const first = countBelow(this.#angles, turned);
-		let reach = -Infinity;
-		// Rounding may be one side out.
-		for (let i = first - 2; i <= first + 2 && length > 0; i++) {
-			const [x, y] = this.#outline[((i % length) + length) % length];
-			reach = Math.max(reach, x * dx + y * dy);
-		}
-		return reach;
-	}
-}
-
-function positiveTurn(angle: number): number {
-	const turn = Math.PI * 2;
-	return ((angle % turn) + turn) % turn;
 }
 
 function chainOf(points: readonly Point[]): Point[] {
@@ -77,39 +36,6 @@ function chainOf(points: readonly Point[]): Point[] {
 	}
 	return chain;
 }
-
-/** Below this many points a sort is quicker than looking twice. */
-const FEW = 256;
-
-/** Leaves out points inside the polygon of the eight outermost ones: of a model with a million, hardly any remain to be sorted. */
-function withoutInner(points: readonly Point[]): Point[] {
-	if (points.length < FEW) return [...points];
-	const outermost = EIGHT.map(([dx, dy]) => {
-		let best = points[0];
-		let reach = -Infinity;
-		for (const point of points) {
-			const value = point[0] * dx + point[1] * dy;
-			if (value > reach) [best, reach] = [point, value];
-		}
-		return best;
-	}).filter((point, i, all) => all.indexOf(point) === i);
-	if (outermost.length < 3) return [...points];
-	return points.filter((point) =>
-		outermost.some((corner, i) => turn(corner, outermost[(i + 1) % outermost.length], point) <= 0),
-	);
-}
-
-/** Counter-clockwise. */
-const EIGHT: readonly Point[] = [
-	[1, 0],
-	[1, 1],
-	[0, 1],
-	[-1, 1],
-	[-1, 0],
-	[-1, -1],
-	[0, -1],
-	[1, -1],
-];
 
 /** Rounded to float32 once, and made convex again, as rounding can dent it; −0 becomes 0. */
 export function roundOutline(outline: Outline, offset: readonly [number, number] = [0, 0]): Outline {

@@ -270,20 +270,16 @@ export function visitShared(
 	let left = COST_A_TRIANGLE * (triangles - many) + COST_OF_MANY * many + (a === b ? COST_OF_A_ROOM : 0);
 	let looked = 0;
 	let isWhole = true;
-	let read = -1;
 	// Of two grounds few triangles of one may lie near the other.
 	const pointsA = a === b ? a.corners : new Float64Array(6);
 	const pointsB = b.corners;
-	let written = -1;
 	const look = (i: number, j: number): boolean => {
 		looked++;
-		if (a !== b && written !== i) writeCorners(a, i, pointsA, 0);
-		written = i;
+		if (a !== b) writeCorners(a, i, pointsA, 0);
 		// Most pairs only touch; telling so is many times cheaper than clipping.
 		if (areBeside(pointsA, a === b ? i * 6 : 0, pointsB, j * 6, 2) || isLeftOut(i, j)) return true;
 		left -= OVERLAP_COST;
-		if (read !== i) readTriangle(a, i, cornersA);
-		read = i;
+		readTriangle(a, i, cornersA);
 		readTriangle(b, j, cornersB);
 		if (!planOverlap(cornersA, cornersB, shared)) return true;
 		const least = Math.min(LEAST_WIDTH, LEAST_PART * Math.min(planWidth(cornersA), planWidth(cornersB)));

@@ -170,8 +170,7 @@ export function doorwayPairs(
 	perimeterOf?: PerimeterOf,
 ): readonly (readonly [number, number])[] {
 	const doorways = doorwaysOf(level, table, perimeterOf);
-	const sight = new Sight();
-	return roomPairs(level.rooms.map((_, room) => seenFrom(doorways, room, sight)));
+	return roomPairs(level.rooms.map((_, room) => seenFrom(doorways, room)));
 }
 
 /** A chain of doorways, as a linked list from the last one back to the first. */
@@ -187,22 +186,13 @@ interface Way {
  *
  * @param doorways by room
  */
-function seenFrom(
-	doorways: readonly (readonly Doorway[])[],
-	room: number,
-	sight: Sight = new Sight(),
-): readonly number[] {
+function seenFrom(doorways: readonly (readonly Doorway[])[], room: number): readonly number[] {
 	const seen = new Set<number>();
-	followDoorways(doorways, room, sight, seen);
+	followDoorways(doorways, room, seen);
 	return [...seen];
 }
 
-function followDoorways(
-	doorways: readonly (readonly Doorway[])[],
-	room: number,
-	sight: Sight,
-	seen: Set<number>,
-): void {
+function followDoorways(doorways: readonly (readonly Doorway[])[], room: number, seen: Set<number>): void {
 	let ways: (Way | undefined)[] = [undefined];
 	let steps = 0;
 	for (let depth = 0; depth < MOST_DOORWAYS && ways.length > 0; depth++) {
@@ -213,7 +203,7 @@ function followDoorways(
 				if (doorway.to === room || leadsThrough(before, doorway.to)) continue;
 				if (++steps > MOST_STEPS) return;
 				const longer: Way = { doorway, before, length: (before?.length ?? 0) + 1 };
-				if (!sight.passes(longer)) continue;
+				if (!isSeenThrough(longer)) continue;
 				seen.add(doorway.to);
 				next.push(longer);
 			}
@@ -230,45 +220,21 @@ function leadsThrough(way: Way | undefined, room: number): boolean {
 /** Points within this distance of a line count as on it; metres. */
 const GRAIN = 1e-6;
 
-/**
- * Tests whether one can look through a chain of doorways. A level has many thousands of chains, so one object with its arrays is reused for all of
- * them.
- */
-class Sight {
-	/** In plan: the left and the right side of each opening, 2 values (x, y) each. */
-	readonly #left = new Float64Array(2 * MOST_DOORWAYS);
-	readonly #right = new Float64Array(2 * MOST_DOORWAYS);
-	/** In elevation: distance from the first opening, with the upper and the lower end of each opening; 2 values each. */
-	readonly #upper = new Float64Array(2 * MOST_DOORWAYS);
-	readonly #lower = new Float64Array(2 * MOST_DOORWAYS);
-
-	/** True when one straight line passes all doorways in plan, and another one in elevation. The two are tested separately. */
-	passes(way: Way): boolean {
-		const { length } = way;
-		if (length < 2) return true;
-		let first = way.doorway;
-		for (let at: Way | undefined = way; at !== undefined; at = at.before) {
-			const i = 2 * (at.length - 1);
-			first = at.doorway;
-			this.#left[i] = first.left[0];
-			this.#left[i + 1] = first.left[1];
-			this.#right[i] = first.right[0];
-			this.#right[i + 1] = first.right[1];
-		}
-		if (!isParted(this.#left, this.#right, length)) return false;
-		const x = (first.left[0] + first.right[0]) / 2;
-		const y = (first.left[1] + first.right[1]) / 2;
-		for (let at: Way | undefined = way; at !== undefined; at = at.before) {
-			const { left, right, top, bottom } = at.doorway;
-			const i = 2 * (at.length - 1);
-			const away = Math.hypot((left[0] + right[0]) / 2 - x, (left[1] + right[1]) / 2 - y);
-			this.#upper[i] = away;
-			this.#lower[i] = away;
-			this.#upper[i + 1] = top;
-			this.#lower[i + 1] = bottom;
-		}
-		return isParted(this.#upper, this.#lower, length);
-	}
+/** True when one straight line passes a chain of doorways in plan, and another one in elevation. The two are tested separately. */
+function isSeenThrough(way: Way): boolean {
+	if (way.length < 2) return true;
+	const doorways: Doorway[] = [];
+	for (let at: Way | undefined = way; at !== undefined; at = at.before) doorways.unshift(at.doorway);
+	const left = Float64Array.from(doorways.flatMap((each) => each.left));
+	const right = Float64Array.from(doorways.flatMap((each) => each.right));
+	if (!isParted(left, right, way.length)) return false;
+	const middles = doorways.map((each) => [(each.left[0] + each.right[0]) / 2, (each.left[1] + each.right[1]) / 2]);
+	const [[x, y]] = middles;
+	const away = middles.map(([u, v]) => Math.hypot(u - x, v - y));
+	// The distance from the first opening, with the upper and the lower end of each.
+	const upper = Float64Array.from(doorways.flatMap(({ top }, i) => [away[i], top]));
+	const lower = Float64Array.from(doorways.flatMap(({ bottom }, i) => [away[i], bottom]));
+	return isParted(upper, lower, way.length);
 }
 
 /**

@@ -145,8 +145,6 @@ export const AT_EDGE = 0.05;
 const LEAST_LENGTH = 0.1;
 const LEAST_PART = 0.5;
 
-const NOTHING: readonly FacingEdge[] = [];
-
 /**
  * Finds, for each perimeter edge, the edges of other rooms that run along it in the opposite direction within some reach. For edges gathered within
  * one room, those of its other pieces. Results are kept, because finding links, seams and what can be reached all ask for the same few edges.
@@ -178,17 +176,14 @@ export class FacingEdges {
 
 	/** The edges along `edge`, the one with the nearest ends first; equally near ones in the order of edges. */
 	of(edge: number): readonly FacingEdge[] {
-		const known = this.#found[edge];
-		if (known !== undefined) return known;
+		this.#found[edge] ??= this.#find(edge);
+		return this.#found[edge];
+	}
+
+	#find(edge: number): readonly FacingEdge[] {
 		const { points } = this.#perimeter;
-		const near = this.#index.opposite(edge, this.#reach);
-		// This is the case for nearly all edges of a level.
-		if (near.length === 0) {
-			this.#found[edge] = NOTHING;
-			return NOTHING;
-		}
 		const found: FacingEdge[] = [];
-		for (const other of near) {
+		for (const other of this.#index.opposite(edge, this.#reach)) {
 			const overlap = this.#overlap(edge, other);
 			if (overlap === undefined) continue;
 			found.push({
@@ -198,9 +193,7 @@ export class FacingEdges {
 				fit: fitOf(points, edge, other, overlap, this.#tolerance),
 			});
 		}
-		found.sort((p, q) => p.ends - q.ends || p.other - q.other);
-		this.#found[edge] = found;
-		return found;
+		return found.sort((p, q) => p.ends - q.ends || p.other - q.other);
 	}
 
 	/**

@@ -40,7 +40,7 @@ export const MINUS = 45;
 export const POINT = 46;
 export const ZERO = 48;
 export const NINE = 57;
-export const LETTER_E = 101;
+const LETTER_E = 101;
 /** Turns an ASCII capital into its small letter. */
 const SMALL = 32;
 

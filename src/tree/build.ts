@@ -1,6 +1,6 @@
 import { allSteps, type Steps } from '../findings/turns.ts';
 import { reinsertSubtrees } from './reinsert.ts';
-import { growSah, sahRecords } from './sah.ts';
+import { growSah } from './sah.ts';
 import {
 	type AabbTree,
 	type BoxRecords,
@@ -130,7 +130,7 @@ export function* aabbTreeSteps(positions: Float32Array, faces: Uint32Array, opti
 	const tree = treeOver(i32);
 	if (faceCount === 0) return tree;
 	const finite = finitePositions(positions);
-	const records = split === 'median' ? boxRecords(faceCount) : sahRecords(faceCount, i32);
+	const records = boxRecords(faceCount);
 	writeFaceBoxes(finite, faces, records);
 	yield;
 	// Both write the children of all nodes, and the faces and boxes of the leaves.

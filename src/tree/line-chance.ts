@@ -24,9 +24,7 @@ const BELOW = new Float64Array((STEPS + 1) * K);
 /** For each step and point: the probability density that the segment crosses the plane at this step there, times the weight of the point. */
 const CROSSED = new Float64Array((STEPS + 1) * K);
 
-/** Fills the tables for a step, once. Small trees have few different steps, and whole tables would take longer than everything else about such a tree. */
-export function prepareStep(step: number): void {
-	if (step === 0 || BELOW[step * K] > 0) return;
+for (let step = 0; step <= STEPS; step++) {
 	const c = step / STEPS;
 	for (let k = 0; k < K; k++) {
 		const [at, weight] = POINTS[k];
@@ -51,7 +49,7 @@ function crossings(c: number, at: number): number {
 /**
  * Probability-weighted cost of a box.
  *
- * @param x0 … z1 the box, in lattice steps of the root's box, each of them prepared
+ * @param x0 … z1 the box, in lattice steps of the root's box
  * @param planWeight weight of a vertical line relative to one of the other kind
  */
 export function lineChance(

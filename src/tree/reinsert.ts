@@ -1,4 +1,4 @@
-import { lineChance, prepareStep, STEPS } from './line-chance.ts';
+import { lineChance, STEPS } from './line-chance.ts';
 import {
 	type AabbTree,
 	FACE,
@@ -24,9 +24,7 @@ import {
  *
  * Nineteen of twenty subtrees are already where they should be, so a subtree stays until a better position is found. The search goes up from the
  * subtree and looks into the branches on both sides of that path (after Meister and Bittner 2018); above the lowest common ancestor of the old and
- * the new position nothing changes. Positions that are too expensive by their area in plan alone are rejected without computing a probability. With a
- * queue of all nodes of the tree, and all subtrees in each pass, a face took 110 probabilities and 190 steps of the queue for the same result. Now it
- * takes about 20 probabilities (7 on an even grid), and a third of the time.
+ * the new position nothing changes.
  */
 
 /**
@@ -35,8 +33,6 @@ import {
  * the ground far more often than along lines of sight; 2 is the least weight at which vertical lines gain about a twelfth.
  */
 const PLAN_WEIGHT = 2;
-/** Weight of one lattice step by one lattice step of the plan. */
-const PLAN_STEP: number = PLAN_WEIGHT / (STEPS * STEPS);
 /** Number of passes. The first tries all subtrees, the others only those near a change. A fourth pass has no measurable gain. */
 const PASSES = 3;
 /**
@@ -109,8 +105,6 @@ class Parts {
 	private readonly height: Int32Array;
 	/** 6 lattice steps a node: least x, y, z, greatest x, y, z. */
 	private readonly boxes: Int32Array;
-	/** 1 entry a node: area of its box in plan, in squared lattice steps. */
-	private readonly plan: Int32Array;
 	/** 1 entry a node: the weighted probability that its box is touched. */
 	private readonly cost: Float64Array;
 	/** 1 for nodes that still have to be tried. */
@@ -140,7 +134,6 @@ class Parts {
 		this.right = new Int32Array(count).fill(NONE);
 		this.height = new Int32Array(count);
 		this.boxes = new Int32Array(count * 6);
-		this.plan = new Int32Array(count);
 		this.cost = new Float64Array(count);
 		this.isFresh = new Uint8Array(count).fill(1);
 		this.stack = new Int32Array(count);
@@ -188,9 +181,6 @@ class Parts {
 			const scale = STEPS / (f32[root + axis + 3] - low);
 			boxes[at * 6 + axis] = clampStep(Math.floor((f32[word + axis] - low) * scale));
 			boxes[at * 6 + axis + 3] = clampStep(Math.ceil((f32[word + axis + 3] - low) * scale));
-			// All boxes that are weighed later are made of these bounds.
-			prepareStep(boxes[at * 6 + axis]);
-			prepareStep(boxes[at * 6 + axis + 3]);
 		}
 		this.weigh(at);
 		this.height[at] = this.left[at] === NONE ? heightOf(i32, this.stands[at]) : this.heightBelow(at);
@@ -203,16 +193,10 @@ class Parts {
 		this.parent[right] = parent;
 	}
 
-	/** Computes plan area and cost from the box. */
+	/** Computes the cost from the box. */
 	private weigh(node: number): void {
-		const { boxes } = this;
-		const at = node * 6;
-		const x0 = boxes[at];
-		const y0 = boxes[at + 1];
-		const x1 = boxes[at + 3];
-		const y1 = boxes[at + 4];
-		this.plan[node] = (x1 - x0) * (y1 - y0);
-		this.cost[node] = lineChance(x0, y0, boxes[at + 2], x1, y1, boxes[at + 5], PLAN_WEIGHT);
+		const [x0, y0, z0, x1, y1, z1] = this.boxes.subarray(node * 6, node * 6 + 6);
+		this.cost[node] = lineChance(x0, y0, z0, x1, y1, z1, PLAN_WEIGHT);
 	}
 
 	private heightBelow(node: number): number {
@@ -304,8 +288,8 @@ class Parts {
 	}
 
 	private costOfRest(): number {
-		const { rest } = this;
-		return lineChance(rest[0], rest[1], rest[2], rest[3], rest[4], rest[5], PLAN_WEIGHT);
+		const [x0, y0, z0, x1, y1, z1] = this.rest;
+		return lineChance(x0, y0, z0, x1, y1, z1, PLAN_WEIGHT);
 	}
 
 	/**
@@ -319,7 +303,7 @@ class Parts {
 	 * @param topGrown growth in cost of the ancestors of `top`
 	 */
 	private look(top: number, node: number, topDepth: number, levels: number, saved: number, topGrown: number): void {
-		const { left, right, boxes, plan, cost, height, stack, grown, depth } = this;
+		const { left, right, boxes, cost, height, stack, grown, depth } = this;
 		const own = cost[node];
 		const deepest = levels - 1 - height[node];
 		const of = node * 6;
@@ -335,9 +319,6 @@ class Parts {
 			const y0 = boxes[at + 1] < boxes[of + 1] ? boxes[at + 1] : boxes[of + 1];
 			const x1 = boxes[at + 3] > boxes[of + 3] ? boxes[at + 3] : boxes[of + 3];
 			const y1 = boxes[at + 4] > boxes[of + 4] ? boxes[at + 4] : boxes[of + 4];
-			// The other terms grow with the box, too, so this is the least cost of a sibling or of an ancestor.
-			const growth = (x1 - x0) * (y1 - y0) - Math.max(plan[target], plan[node]);
-			if (own + growth * PLAN_STEP >= most) continue;
 			const z0 = boxes[at + 2] < boxes[of + 2] ? boxes[at + 2] : boxes[of + 2];
 			const z1 = boxes[at + 5] > boxes[of + 5] ? boxes[at + 5] : boxes[of + 5];
 			const both = lineChance(x0, y0, z0, x1, y1, z1, PLAN_WEIGHT);

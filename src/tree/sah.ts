@@ -32,16 +32,11 @@ const TREELET_FACES = 4096;
  */
 const FACES_A_CELL = 16;
 
-/** Memory for the records of faces: the last words of the tree itself, if the records are moved elsewhere before anything is written there. */
-export function sahRecords(count: number, nodes: Int32Array): BoxRecords {
-	return count > TREELET_FACES ? boxRecords(count, nodes) : boxRecords(count);
-}
-
 /**
  * Writes the children of all nodes, and the faces and boxes of the leaves.
  *
  * @param nodes words of the tree
- * @param records a record for each face, in memory from `sahRecords`
+ * @param records a record for each face
  * @param levels the greatest allowed depth of a leaf; count ≤ 2^levels
  */
 export function growSah(nodes: Int32Array, records: BoxRecords, count: number, levels: number): void {
@@ -236,13 +231,6 @@ function countCells(f32: Float32Array, grid: Grid, cellOf: Int32Array, counts: I
 function moveRecords(from: Int32Array, to: Int32Array, cellOf: Int32Array, next: Int32Array): void {
 	for (let i = 0, at = 0; i < cellOf.length; i++, at += 8) {
 		const target = next[cellOf[i]]++ << 3;
-		to[target] = from[at];
-		to[target + 1] = from[at + 1];
-		to[target + 2] = from[at + 2];
-		to[target + 3] = from[at + 3];
-		to[target + 4] = from[at + 4];
-		to[target + 5] = from[at + 5];
-		to[target + 6] = from[at + 6];
-		to[target + 7] = from[at + 7];
+		for (let word = 0; word < 8; word++) to[target + word] = from[at + word];
 	}
 }

@@ -171,10 +171,9 @@ export interface BoxRecords {
 
 const RECORD_WORDS = 8;
 
-/** Allocates records; or places them in the last words of an array that is otherwise unused. */
-export function boxRecords(count: number, words: Int32Array = new Int32Array(count * RECORD_WORDS)): BoxRecords {
-	const i32 = words.subarray(words.length - count * RECORD_WORDS);
-	return { f32: new Float32Array(i32.buffer, i32.byteOffset, i32.length), i32 };
+export function boxRecords(count: number): BoxRecords {
+	const i32 = new Int32Array(count * RECORD_WORDS);
+	return { f32: new Float32Array(i32.buffer), i32 };
 }
 
 /**
@@ -220,13 +219,7 @@ export function boundRecords(
 export function writeLeaf(nodes: Int32Array, node: number, records: Int32Array, record: number): void {
 	const to = node * 11;
 	const from = record << 3;
-	nodes[to] = records[from];
-	nodes[to + 1] = records[from + 1];
-	nodes[to + 2] = records[from + 2];
-	nodes[to + 3] = records[from + 3];
-	nodes[to + 4] = records[from + 4];
-	nodes[to + 5] = records[from + 5];
-	nodes[to + 6] = records[from + 6];
+	for (let word = 0; word < 7; word++) nodes[to + word] = records[from + word];
 	nodes[to + 9] = -1;
 	nodes[to + 10] = -1;
 }

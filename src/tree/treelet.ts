@@ -285,66 +285,48 @@ export class Treelet {
 		low: number,
 		factor: number,
 	): void {
-		const { before, behind } = this;
-		this.fillBins(begin, end, axis, binCount, low, factor);
-		this.sweep(0, 1, binCount, limit, before);
-		this.sweep(binCount - 1, -1, binCount, limit, behind);
-		for (let bin = 1; bin < binCount; bin++) {
-			const cost = before[bin] + behind[bin];
-			if (cost >= this.cost) continue;
-			this.cost = cost;
-			this.axis = axis;
-			this.cut = low + Math.ceil((bin * BIN_UNIT) / factor);
-		}
-	}
-
-	/** Tries the split at one centre. What `tryBins` does with two bins, in half the time. */
-	private tryMiddle(begin: number, end: number, axis: number, limit: number, cut: number): void {
-		const { boxes, order } = this;
-		let leftX = 0;
-		let leftY = 0;
-		let leftZ = 0;
-		let leftWeight = 0;
-		let rightX = 0;
-		let rightY = 0;
-		let rightZ = 0;
-		let rightWeight = 0;
+		const { boxes, order, bins } = this;
+		bins.fill(0, 0, binCount << 2);
 		for (let i = begin; i < end; i++) {
 			const box = order[i] << 2;
-			/** All bits for a box on the left, none for one on the right: as no bits are the empty span, there is nothing to branch on. */
-			const isLeft = (spanCentre(boxes[box + axis]) - cut) >> 31;
-			const x = boxes[box];
-			const y = boxes[box + 1];
-			const z = boxes[box + 2];
-			const weight = boxes[box + 3];
-			leftX = joinSpans(leftX, x & isLeft);
-			leftY = joinSpans(leftY, y & isLeft);
-			leftZ = joinSpans(leftZ, z & isLeft);
-			leftWeight += weight & isLeft;
-			rightX = joinSpans(rightX, x & ~isLeft);
-			rightY = joinSpans(rightY, y & ~isLeft);
-			rightZ = joinSpans(rightZ, z & ~isLeft);
-			rightWeight += weight & ~isLeft;
+			this.addToBin((Math.imul(spanCentre(boxes[box + axis]) - low, factor) >>> 26) << 2, box);
 		}
-		if (leftWeight === 0 || leftWeight > limit || rightWeight === 0 || rightWeight > limit) return;
-		const cost = leftWeight * halfArea(leftX, leftY, leftZ) + rightWeight * halfArea(rightX, rightY, rightZ);
+		this.sweepBins(binCount, limit);
+		for (let bin = 1; bin < binCount; bin++) this.take(bin, axis, low + Math.ceil((bin * BIN_UNIT) / factor));
+	}
+
+	/** Tries the split at one centre, as `tryBins` does with two bins. */
+	private tryMiddle(begin: number, end: number, axis: number, limit: number, cut: number): void {
+		const { boxes, order, bins } = this;
+		bins.fill(0, 0, 8);
+		for (let i = begin; i < end; i++) {
+			const box = order[i] << 2;
+			this.addToBin(spanCentre(boxes[box + axis]) < cut ? 0 : 4, box);
+		}
+		this.sweepBins(2, limit);
+		this.take(1, axis, cut);
+	}
+
+	private addToBin(bin: number, box: number): void {
+		const { boxes, bins } = this;
+		bins[bin] = joinSpans(bins[bin], boxes[box]);
+		bins[bin + 1] = joinSpans(bins[bin + 1], boxes[box + 1]);
+		bins[bin + 2] = joinSpans(bins[bin + 2], boxes[box + 2]);
+		bins[bin + 3] += boxes[box + 3];
+	}
+
+	private sweepBins(binCount: number, limit: number): void {
+		this.sweep(0, 1, binCount, limit, this.before);
+		this.sweep(binCount - 1, -1, binCount, limit, this.behind);
+	}
+
+	/** Keeps the split before a bin if it is the cheapest so far. */
+	private take(bin: number, axis: number, cut: number): void {
+		const cost = this.before[bin] + this.behind[bin];
 		if (cost >= this.cost) return;
 		this.cost = cost;
 		this.axis = axis;
 		this.cut = cut;
-	}
-
-	private fillBins(begin: number, end: number, axis: number, binCount: number, low: number, factor: number): void {
-		const { boxes, order, bins } = this;
-		for (let i = 0; i < binCount << 2; i++) bins[i] = 0;
-		for (let i = begin; i < end; i++) {
-			const box = order[i] << 2;
-			const bin = (Math.imul(spanCentre(boxes[box + axis]) - low, factor) >>> 26) << 2;
-			bins[bin] = joinSpans(bins[bin], boxes[box]);
-			bins[bin + 1] = joinSpans(bins[bin + 1], boxes[box + 1]);
-			bins[bin + 2] = joinSpans(bins[bin + 2], boxes[box + 2]);
-			bins[bin + 3] += boxes[box + 3];
-		}
 	}
 
 	/** Weight × area of each bin together with all bins passed before; Infinity where these are empty or too heavy for one side. */

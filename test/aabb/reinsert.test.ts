@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildAabbTree } from '../../src/tree/build.ts';
 import { checkAabbTree } from '../../src/tree/check.ts';
-import { lineChance, prepareStep, STEPS } from '../../src/tree/line-chance.ts';
+import { lineChance, STEPS } from '../../src/tree/line-chance.ts';
 import { type AabbTree, NODE_WORDS } from '../../src/tree/tree.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';
 import {
@@ -16,8 +16,6 @@ import {
 	scattered,
 	terrain,
 } from './meshes.ts';
-
-for (let step = 0; step <= STEPS; step++) prepareStep(step);
 
 describe('the chance that a line touches a box', () => {
 	it('grows with the box, which the search relies on', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
 import { type AabbSplit, buildAabbTree } from '../../src/tree/build.ts';
 import { checkAabbTree } from '../../src/tree/check.ts';
-import { lineChance, prepareStep, STEPS } from '../../src/tree/line-chance.ts';
+import { lineChance, STEPS } from '../../src/tree/line-chance.ts';
 import { medianTree, sahTree } from '../reference/aabb.ts';
 import { coincident, concentric, type Mesh, row, scattered, terrain } from './meshes.ts';
 
@@ -134,7 +134,6 @@ it.each([
 	[[0.3, 0.3, 0.5, 0.8, 0.6, 0.5]],
 ])('the chance that a line touches a box is the sum over its parts: %j', (given) => {
 	const steps = given.map((share) => Math.round(share * STEPS));
-	steps.forEach(prepareStep);
 	const box = steps.map((step) => step / STEPS);
 	const [x0, y0, z0, x1, y1, z1] = steps;
 	for (const weight of [0, 2])

@@ -6,15 +6,12 @@ import {
 	cornersOf,
 	growOutline,
 	type Outline,
-	OutlineReach,
 	outlineArea,
 	type Point,
 	simplifyOutline,
 	smallestRectangle,
 	turn,
 } from '../../src/plan/outline.ts';
-import { pairs } from '../support/points.ts';
-import { runs } from '../support/thorough.ts';
 
 const onGrid = fc.array(
 	fc.tuple(fc.integer({ min: -6, max: 6 }), fc.integer({ min: -6, max: 6 })) as fc.Arbitrary<Point>,
@@ -82,20 +79,6 @@ describe('convex outline', () => {
 		expect(convexOutline([place, place, place])).toEqual([place]);
 		expect(convexOutline([[0, 0], [2, 2], [1, 1], [0, 0]])).toEqual([[0, 0], [2, 2]]); // biome-ignore format: one row
 		expect(convexOutline([])).toEqual([]);
-	});
-
-	test('many points: leaving out the inner ones changes nothing', () => {
-		fc.assert(
-			fc.property(fc.infiniteStream(fc.integer({ min: -(2 ** 23), max: 2 ** 23 })), (stream) => {
-				const numbers = stream[Symbol.iterator]();
-				// Of integers, areas are exact: no corner is one by rounding.
-				const points = Array.from({ length: 400 }, (): Point => [numbers.next().value, numbers.next().value]);
-				const whole = convexOutline(points);
-				const parts = [points.slice(0, 200), points.slice(200)].flatMap((half) => convexOutline(half));
-				expect(convexOutline(parts)).toEqual(whole);
-			}),
-			{ numRuns: runs(8, 300) },
-		);
 	});
 });
 
@@ -179,20 +162,3 @@ describe('fewer corners', () => {
 		expect(outlineArea(octagon)).toBeLessThan(3.5);
 	});
 });
-
-test('an outline reaches as far in each direction as the outermost of its corners', () => {
-	fc.assert(
-		fc.property(clouds, fc.array(fc.double({ min: -7, max: 7, noNaN: true }), { maxLength: 9 }), (points, angles) => {
-			const outline = convexOutline(points);
-			const reach = new OutlineReach(outline);
-			const directions = [...angles.map((angle) => [Math.cos(angle), Math.sin(angle)]), ...POLES];
-			for (const [dx, dy] of directions) {
-				const expected = Math.max(...outline.map(([x, y]) => x * dx + y * dy));
-				expect(reach.towards(dx, dy)).toBeCloseTo(expected, 9);
-			}
-		}),
-		{ numRuns: runs(25, 1000) },
-	);
-});
-
-const POLES = pairs(1, 0, 0, 1, -1, 0, 0, -1, 1, 1, -1, -1);

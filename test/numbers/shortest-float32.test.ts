@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainFloat32, SHORTEST_FLOAT32_BYTES, shortestFloat32, writeShortestFloat32 } from '../../src/text/numbers.ts';
+import { plainFloat32, shortestFloat32 } from '../../src/text/numbers.ts';
 import { runs } from '../support/thorough.ts';
 
 const float32 = fc.float({ noNaN: true, noDefaultInfinity: true });
@@ -89,20 +89,6 @@ describe('shortestFloat32', () => {
 
 	it.each([Number.NaN, Infinity, -Infinity, 3.5e38])('refuses %d', (value) => {
 		expect(() => shortestFloat32(value)).toThrow(RangeError);
-	});
-});
-
-describe('writeShortestFloat32', () => {
-	it('writes the same text where it is told to, and nothing besides', () => {
-		fc.assert(
-			fc.property(anyBits, fc.nat(20), (value, at) => {
-				const target = new Uint8Array(at + SHORTEST_FLOAT32_BYTES).fill(35);
-				const end = writeShortestFloat32(value, target, at);
-				expect(new TextDecoder().decode(target.subarray(at, end))).toBe(shortestFloat32(value));
-				expect(target.subarray(0, at).every((byte) => byte === 35)).toBe(true);
-			}),
-			{ numRuns: runs(1250) },
-		);
 	});
 });
 
