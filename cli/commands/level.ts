@@ -113,7 +113,7 @@ async function moduleOf(
 	folder: string,
 	{ options, context, report }: Session<typeof MODULE_OPTIONS>,
 ): Promise<OutputFile[]> {
-	const [{ moduleFiles }, { folderAt }, { openFile }] = await Promise.all([
+	const [{ moduleFiles }, { folderAt }, { openLocated }] = await Promise.all([
 		import('../../jobs/level/module.ts'),
 		import('../../jobs/files/folders.ts'),
 		import('../../jobs/files/files.ts'),
@@ -123,8 +123,8 @@ async function moduleOf(
 	if (path !== undefined && parts === undefined)
 		throw new UsageError(`There is no folder or archive "${path}" with files for the module.`);
 	const read = async (name: string): Promise<Uint8Array | undefined> => {
-		const found = await parts?.find(name);
-		return found === undefined ? undefined : (await openFile(found, report)).bytes();
+		const found = await parts?.locate(name);
+		return found === undefined ? undefined : (await openLocated(found, report)).bytes();
 	};
 	const own = parts === undefined ? undefined : { names: () => parts.names(), read };
 	return moduleFiles(level, outputs, folder, given(MODULE_OPTIONS, options), own, context);
