@@ -43,7 +43,7 @@ export {
 } from './jobs/level/link-layout.ts';
 // The map that the game shows
 export { areWithMap, mapOfLevel, minimapOf } from './jobs/level/module.ts';
-export type { Plan, PlanRoom } from './jobs/level/plan-schema.ts';
+export type { Plan, PlanRoom } from './jobs/level/plan-keys.ts';
 // From path to path
 export { type Pipeline, type PipelineOptions, type PipelineResult, pipeline } from './jobs/pipeline.ts';
 // The page that shows a level

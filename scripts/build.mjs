@@ -46,7 +46,7 @@ const LAZY = [
 	// Written by a single command, and the readers of texts need these parts: together they would be a circle.
 	['jobs', /\/game\/mdl\/write-twin/],
 	['texts', /\/(?:importers|exporters)\/|\/node_modules\/obj-file-parser\//],
-	['builds', /\/builds\/(?!worker\.|thread-jobs\.)|\/config-schema\.|\/config-template\./],
+	['builds', /\/builds\/(?!worker\.|thread-jobs\.)|\/config-template\./],
 	['command', /\/cli\/(?!main\.|supervisor\.)/],
 	['host', /\/hosts\/(?:[\w-]+\.ts|gltf-transform\/(?!index|gltf-transform))/],
 	// What a single command works with.

@@ -1,8 +1,8 @@
 import { basename, posix, resolve } from 'node:path';
 import { readEntry } from '../../game/archives/archive.ts';
 import { entryAt } from '../../game/archives/archives.ts';
-import { FolderNames, openFile, openLocated, roomFiles } from '../../jobs/files/files.ts';
-import { folderAt } from '../../jobs/files/folders.ts';
+import { openFile, openLocated, roomFiles } from '../../jobs/files/files.ts';
+import { type FolderFiles, folderAt, lazyFolder, locateRoom } from '../../jobs/files/folders.ts';
 import type { ModuleParts } from '../../jobs/level/module.ts';
 import { hashBytes, sha256 } from '../../pipeline/disk/digest.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
@@ -19,13 +19,13 @@ export class TrackedInputs {
 	readonly #base: string;
 	readonly #records = new Map<string, InputRecord>();
 	readonly #pending = new Set<string>();
-	readonly #folders: Map<string, FolderNames>;
+	readonly #folders: Map<string, FolderFiles>;
 
 	/**
 	 * @param base absolute path of the folder that paths are relative to
 	 * @param folders names in folders, shared so that each folder is listed once
 	 */
-	constructor(base: string, folders: Map<string, FolderNames> = new Map()) {
+	constructor(base: string, folders: Map<string, FolderFiles> = new Map()) {
 		this.#base = base;
 		this.#folders = folders;
 	}
@@ -48,16 +48,16 @@ export class TrackedInputs {
 	): (room: string) => Promise<string | undefined> {
 		const names = this.#namesIn(folder);
 		return async (room) => {
-			const found = await names
-				.find(room, extensions)
-				.catch((error) => report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: folder }, { reason: reasonOf(error) }));
-			return found === undefined ? undefined : posix.join(folder, basename(found));
+			const found = await locateRoom(names, room, extensions).catch((error) =>
+				report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: folder }, { reason: reasonOf(error) }),
+			);
+			return found === undefined ? undefined : posix.join(folder, basename(found.path));
 		};
 	}
 
-	#namesIn(folder: string): FolderNames {
+	#namesIn(folder: string): FolderFiles {
 		const absolute = resolve(this.#base, folder);
-		const names = this.#folders.get(absolute) ?? new FolderNames(absolute);
+		const names = this.#folders.get(absolute) ?? lazyFolder(absolute);
 		this.#folders.set(absolute, names);
 		return names;
 	}

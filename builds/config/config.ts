@@ -114,7 +114,7 @@ async function withPlugins(value: unknown, base: string, shown: string, files: s
 	const list = Array.isArray(plugin) ? plugin : [];
 	const entries = await loadPlugins(list, base, `${shown}: plugin`, files);
 	const registry = createRegistry().add(entries);
-	const checked = await checkConfig(value, shown, registry);
+	const checked = checkConfig(value, shown, registry);
 	await checkCodes(checked, registry, shown);
 	const expanded = await expandLevels(checked, base, shown, registry);
 	checkNames(expanded.config, shown);

@@ -3,22 +3,17 @@ import { isLevelTarget, type LevelTarget } from '../../jobs/config/config.ts';
 import { checkLevelName, readLayout, readLayoutFiles } from '../../jobs/files/layout-file.ts';
 import { LEVEL_FILE_FINDINGS } from '../../jobs/files/level-findings.ts';
 import { gitBeside } from '../../jobs/level/area-files.ts';
-import { cleanWalkmesh, type RoomLoader, readRoom } from '../../jobs/level/level.ts';
-import { layoutOfRooms, roomsOfScene, roomWalkmesh } from '../../level/rooms/from-scene.ts';
-import { placeObjects } from '../../level/rooms/placements.ts';
+import { cleanWalkmesh, type RoomLoader, readRoom, splitScene } from '../../jobs/level/level.ts';
 import { ROOM_OPTIONS } from '../../level/rooms/room-nodes.ts';
 import { readSource } from '../../pipeline/read.ts';
-import { runStages, stagesOf } from '../../pipeline/recipe.ts';
-import { reportDoorStates } from '../../pipeline/wanted.ts';
+import { stagesOf } from '../../pipeline/recipe.ts';
 import { given } from '../../src/findings/options.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
 import { pathOrName } from '../../src/formats/contracts.ts';
 import type { Layout, Thing, Visibility } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
-import { objectsOfScene } from '../../src/scene/assemble.ts';
 import type { Scene, SceneMarker } from '../../src/scene/scene.ts';
-import { ROOMS_FINDINGS } from '../../src/seams/findings.ts';
 import { Markers, markedRoom } from '../../src/seams/markers.ts';
 import { slashed } from '../../src/text/paths.ts';
 import type { TrackedInputs } from '../cache/inputs.ts';
@@ -119,23 +114,13 @@ export async function splitLevel(
 	}
 	const loaded = await readSource(source, given(registry.readOptions, target), context, registry);
 	if (loaded.kind === 'walkmeshes') return within.report.fail(LEVEL_FILE_FINDINGS.LEVEL_OF_WALKMESHES, {}, {});
-	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), within);
-	const sceneRooms = roomsOfScene(scene, given(ROOM_OPTIONS, target), within.report, surfaces);
-	if (sceneRooms.length === 0)
-		within.report.add(ROOMS_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, { hasLeft: scene.hasLeft === true });
-	const { objects, placements } = objectsOfScene(scene, within.report);
-	const layout = placeObjects(layoutOfRooms(sceneRooms), scene, sceneRooms, placements);
-	// Made only to report markers of unknown rooms; markers are applied room by room.
-	new Markers(scene, layout, within.report);
-	reportDoorStates(objects, { surfaces, report: within.report, checks: registry.checks });
-	return {
-		kind: 'scene',
-		name: asked ?? scene.name,
-		layout,
-		rooms: sceneRooms.map(roomWalkmesh),
-		objects,
-		markers: knownMarkers(scene, layout),
-	};
+	const found = await splitScene(loaded.scene, given(ROOM_OPTIONS, target), stages, {
+		...within,
+		checks: registry.checks,
+	});
+	const { scene, layout, rooms, objects } = found;
+	// Markers are applied room by room.
+	return { kind: 'scene', name: asked ?? scene.name, layout, rooms, objects, markers: knownMarkers(scene, layout) };
 }
 
 /** True when an existing visibility file is used: not when it is at the path where this target writes its own. */

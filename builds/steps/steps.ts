@@ -1,5 +1,5 @@
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../../jobs/config/config.ts';
-import type { FolderNames } from '../../jobs/files/files.ts';
+import type { FolderFiles } from '../../jobs/files/folders.ts';
 import { readLayout } from '../../jobs/files/layout-file.ts';
 import { convert, convertOptions } from '../../pipeline/convert.ts';
 import { hashBytes } from '../../pipeline/disk/digest.ts';
@@ -116,7 +116,7 @@ export interface CallPlace {
 	readonly plan: Plan;
 	readonly version: string;
 	/** Names in folders, each read once for a target. */
-	readonly folders: Map<string, FolderNames>;
+	readonly folders: Map<string, FolderFiles>;
 	readonly signal?: AbortSignal;
 }
 

@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { LEVEL_FILE_OPTIONS } from '../../jobs/config/level-options.ts';
 import { EFFORT_OPTIONS } from '../../level/query/effort.ts';
-import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { flag, given, text } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { counted, decimal, decimals } from '../../src/text/numbers.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../shared/command.ts';
 import { levelInputOptions, readLevelInput } from '../shared/level-input.ts';
-import { checkFolder, outputOf, outputOptions, wroteInto } from '../shared/outputs.ts';
+import { checkFolder, outputOf, outputOptions, writeMade, wroteInto } from '../shared/outputs.ts';
 import { printMade, type Session } from '../shared/session.ts';
 import { extensionList } from '../shared/terminal.ts';
 
@@ -46,11 +45,10 @@ A doorway is a straight run of open edges with a transition, whatever room it na
 		if (words.length > 2) throw new UsageError('assemble takes one plan. To list rooms: wokflow assemble --list ROOMS');
 		const folder = outputOf(words[1], options, 'FOLDER');
 		checkFolder(folder, registry, 'assemble');
-		const [{ assembleLevel, kitRooms, readPlan }, { levelFiles }, files, { writeOutputs }] = await Promise.all([
+		const [{ assembleLevel, kitRooms, readPlan }, { levelFiles }, files] = await Promise.all([
 			import('../../jobs/level/kit.ts'),
 			import('../../jobs/level/level-files.ts'),
 			import('../../jobs/files/files.ts'),
-			import('../../jobs/files/outputs.ts'),
 		]);
 		const [path] = words;
 		const plan = await readPlan(await session.open(path));
@@ -62,10 +60,7 @@ A doorway is a straight run of open edges with a transition, whatever room it na
 		const { level, joints } = await assembleLevel(plan, rooms, options, context, registry);
 		const wanted = given({ ...LEVEL_FILE_OPTIONS, ...TREE_OPTIONS }, options);
 		const outputs = report.failed ? [] : await levelFiles(level, folder, wanted, context);
-		const { files: written } = await writeOutputs(outputs, report, {
-			...given(OUTPUT_OPTIONS, options),
-			forGame: true,
-		});
+		const { files: written } = await writeMade(outputs, session, { forGame: true });
 		const json = {
 			rooms: level.rooms.map(({ name }, index) => ({ name, position: level.layout.rooms[index].position })),
 			joints: joints.map(({ room, doorway, other, otherDoorway, misfit }) => ({

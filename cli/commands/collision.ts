@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { DOOR_OPTIONS } from '../../level/collision/door.ts';
 import { HULL_OPTIONS } from '../../level/collision/hull.ts';
-import { OUTPUT_OPTIONS, READ_OPTIONS, WRITE_OPTIONS } from '../../pipeline/options.ts';
+import { type OUTPUT_OPTIONS, READ_OPTIONS, WRITE_OPTIONS } from '../../pipeline/options.ts';
 import { flag, type GivenOf, given, kebab, optional, reworded } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { modelName } from '../../src/formats/contracts.ts';
@@ -9,7 +9,7 @@ import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { shellQuoted } from '../../src/model/advice.ts';
 import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../shared/command.ts';
-import { outputOf, outputOptions } from '../shared/outputs.ts';
+import { outputOf, outputOptions, writeMade } from '../shared/outputs.ts';
 import { printMade, type Session } from '../shared/session.ts';
 import { walkmeshSummary } from '../shared/terminal.ts';
 import { inputsFirst } from '../shared/word-order.ts';
@@ -127,14 +127,13 @@ async function make<O extends typeof MODEL_OPTIONS & typeof OUTPUT_OPTIONS>(
 	extension: string,
 	run: (source: Awaited<ReturnType<Session['open']>>, output: string, options: SourceOptions) => Promise<Collision>,
 ): Promise<undefined> {
-	const { words, options, context, report } = session;
-	const { writeOutputs } = await import('../../jobs/files/outputs.ts');
+	const { words, options, context } = session;
 	const [model] = words;
 	const example = `${modelName(basename(model))}${extension}`;
 	const output = outputOf(words[1], options, shellQuoted(example));
 	const { to, ...read } = given(MODEL_OPTIONS, options);
 	const made = await run(await session.open(model), output, { read, write: to === undefined ? {} : { to } });
-	const { files } = await writeOutputs(made.files, report, given(OUTPUT_OPTIONS, options));
+	const { files } = await writeMade(made.files, session);
 	const walkmeshes = made.walkmeshes.map((mesh) => ({ ...walkmeshSummary(mesh, context.surfaces), hooks: mesh.hooks }));
 	printMade({ ...made, files, json: { walkmeshes } }, session);
 	return undefined;

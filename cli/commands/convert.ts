@@ -20,7 +20,7 @@ import { SELECT_OPTIONS } from '../../src/scene/select.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../shared/command.ts';
 import { threadsFor } from '../shared/jobs.ts';
-import { isFolder, outputOf, outputOptions, wroteInto } from '../shared/outputs.ts';
+import { isFolder, outputOf, outputOptions, writeMade, wroteInto } from '../shared/outputs.ts';
 import { stageProgress } from '../shared/progress.ts';
 import { COMMON_OPTIONS, printMade, type Session } from '../shared/session.ts';
 import { extensionList } from '../shared/terminal.ts';
@@ -128,7 +128,7 @@ export const convertCommand = declareCommand({
 
 /** Writes a scene with pins in place of a walkmesh. */
 async function pin(names: readonly string[], output: string, session: Session): Promise<undefined> {
-	const { options, report, context } = session;
+	const { options, context } = session;
 	const other = Object.keys(options).find((name) => !Object.hasOwn(PINNED_BY, name));
 	if (other !== undefined)
 		throw new UsageError(`--pin writes the scene as it is: --${kebab(other)} has no effect on it.`);
@@ -136,13 +136,10 @@ async function pin(names: readonly string[], output: string, session: Session): 
 		throw new UsageError(
 			'--pin takes one glTF scene and writes one. For example: wokflow convert level.glb pinned.glb --pin',
 		);
-	const [{ pinFile }, { writeOutputs }] = await Promise.all([
-		import('../../hosts/gltf-transform/pin-file.ts'),
-		import('../../jobs/files/outputs.ts'),
-	]);
+	const { pinFile } = await import('../../hosts/gltf-transform/pin-file.ts');
 	const source = await session.open(names[0]);
 	const made = await pinFile(source, output, given(GLTF_READ_OPTIONS, options), context);
-	const { files } = await writeOutputs(made, report, given(OUTPUT_OPTIONS, options));
+	const { files } = await writeMade(made, session);
 	printMade({ files, materials: true }, session);
 	return undefined;
 }
@@ -195,10 +192,7 @@ async function allIntoOne(
 	session: ConvertSession,
 ): Promise<undefined> {
 	const { options, registry, context, report, terminal } = session;
-	const [{ convert, convertOptions }, { writeOutputs }] = await Promise.all([
-		import('../../pipeline/convert.ts'),
-		import('../../jobs/files/outputs.ts'),
-	]);
+	const { convert, convertOptions } = await import('../../pipeline/convert.ts');
 	const sources: InputSource[] = [];
 	for (const { path } of inputs) {
 		try {
@@ -239,7 +233,7 @@ async function allIntoOne(
 		throw new UsageError('Standard output holds one file; name the output to get one for each state of the door.');
 	}
 	if (piped && files.length === 1) terminal.file(files[0].bytes);
-	const written = piped ? files : (await writeOutputs(files, report, given(OUTPUT_OPTIONS, options))).files;
+	const written = piped ? files : (await writeMade(files, session)).files;
 	printMade({ files: written, walkmeshes, piped, materials: true }, session);
 	return undefined;
 }

@@ -1,11 +1,11 @@
 import { EDIT_OPTIONS } from '../../jobs/edit/remedies.ts';
-import { FORCE_OPTION, PLACE_ROOM_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { PLACE_ROOM_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { given, text } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { WALKMESH_EXTENSIONS } from '../../src/model/walkmesh.ts';
 import { declareCommand } from '../shared/command.ts';
 import { outputsJson } from '../shared/json.ts';
-import { checkExtension, IN_PLACE_OPTIONS, outputOptions } from '../shared/outputs.ts';
+import { checkExtension, IN_PLACE_OPTIONS, outputOptions, writeMade } from '../shared/outputs.ts';
 
 const OPTIONS = {
 	...EDIT_OPTIONS,
@@ -38,11 +38,10 @@ Faces and edges are numbered as inspect and check number them: edge 3 * face + c
 		if (Object.keys(edits).length === 0 && list === undefined)
 			throw new UsageError(`Say what to change. For example: wokflow edit ${path} --surface 12=Stone --in-place`);
 		if (options.both === true && options.link === undefined) throw new UsageError('--both goes with --link EDGE=ROOM.');
-		const [{ editFile }, { readEdits }, { folderOf, inFolder }, { writeOutputs }] = await Promise.all([
+		const [{ editFile }, { readEdits }, { folderOf, inFolder }] = await Promise.all([
 			import('../../jobs/edit/edit.ts'),
 			import('../../jobs/edit/edit-steps.ts'),
 			import('../../jobs/files/files.ts'),
-			import('../../jobs/files/outputs.ts'),
 		]);
 		const source = await session.open(path);
 		const listed =
@@ -56,11 +55,7 @@ Faces and edges are numbered as inspect and check number them: edge 3 * face + c
 			output === undefined ? other : { ...other, path: inFolder(folderOf(output), other.path) },
 		);
 		const made = [...(inPlace && tables.length === 0 ? [] : [{ path: output ?? path, bytes }]), ...beside];
-		const { files, backups } = await writeOutputs(made, report, {
-			...given(FORCE_OPTION, options),
-			inPlace,
-			backup: inPlace && backup,
-		});
+		const { files, backups } = await writeMade(made, session, { inPlace, backup: inPlace && backup });
 		if (session.wantsJson) {
 			session.json({ outputs: outputsJson(files), backups, tables, renumbered });
 			return undefined;

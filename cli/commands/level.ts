@@ -3,7 +3,7 @@ import { MODULE_OPTIONS } from '../../game/area/module-options.ts';
 import { LEVEL_FILE_OPTIONS, LEVEL_OPTIONS } from '../../jobs/config/level-options.ts';
 import { LEVEL_FILE_FINDINGS } from '../../jobs/files/level-findings.ts';
 import { ROOM_OPTIONS } from '../../level/rooms/room-nodes.ts';
-import { OUTPUT_OPTIONS, RECIPE_OPTIONS } from '../../pipeline/options.ts';
+import { RECIPE_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { flag, given } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
@@ -13,7 +13,7 @@ import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { decidedSills } from '../../src/scene/decisions.ts';
 import { grouped } from '../../src/text/numbers.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../shared/command.ts';
-import { checkFolder, outputOf, outputOptions, wroteInto } from '../shared/outputs.ts';
+import { checkFolder, outputOf, outputOptions, writeMade, wroteInto } from '../shared/outputs.ts';
 import { stageProgress } from '../shared/progress.ts';
 import { printMade, type Session } from '../shared/session.ts';
 import { extensionList, walkmeshSummary } from '../shared/terminal.ts';
@@ -49,23 +49,15 @@ export const levelCommand = declareCommand({
 		const { words, options, registry, context, report, terminal } = session;
 		const folder = outputOf(words[1], options, 'FOLDER');
 		checkFolder(folder, registry, 'level', words);
-		const [
-			{ readLevel },
-			{ levelFiles },
-			{ levelRecipe },
-			files,
-			{ writeOutputs },
-			{ layoutWord },
-			{ decisionsBeside },
-		] = await Promise.all([
-			import('../../jobs/level/level.ts'),
-			import('../../jobs/level/level-files.ts'),
-			import('../../pipeline/recipe.ts'),
-			import('../../jobs/files/files.ts'),
-			import('../../jobs/files/outputs.ts'),
-			import('../../jobs/files/inputs.ts'),
-			import('../../pipeline/decisions-file.ts'),
-		]);
+		const [{ readLevel }, { levelFiles }, { levelRecipe }, files, { layoutWord }, { decisionsBeside }] =
+			await Promise.all([
+				import('../../jobs/level/level.ts'),
+				import('../../jobs/level/level-files.ts'),
+				import('../../pipeline/recipe.ts'),
+				import('../../jobs/files/files.ts'),
+				import('../../jobs/files/inputs.ts'),
+				import('../../pipeline/decisions-file.ts'),
+			]);
 		const input = await layoutWord(words[0], registry, report);
 		const source = await session.open(input);
 		const isScene = registry.layoutFormat(input) === undefined;
@@ -93,10 +85,7 @@ export const levelCommand = declareCommand({
 			terminal.progress.show(`${input}: making the module`);
 			outputs.push(...(await moduleOf(level, outputs, folder, session)));
 		}
-		const { files: written } = await writeOutputs(outputs, report, {
-			...given(OUTPUT_OPTIONS, options),
-			forGame: true,
-		});
+		const { files: written } = await writeMade(outputs, session, { forGame: true });
 		const removed = written.length === 0 ? [] : await tidyUp(folder, level, options.prune ?? false, session);
 		const rooms = level.rooms.map(({ name: room, walkmesh }, index) => ({
 			index,
@@ -124,7 +113,7 @@ async function moduleOf(
 	folder: string,
 	{ options, context, report }: Session<typeof MODULE_OPTIONS>,
 ): Promise<OutputFile[]> {
-	const [{ moduleFiles }, { folderAt }, { openFile }] = await Promise.all([
+	const [{ moduleFiles }, { folderAt }, { openLocated }] = await Promise.all([
 		import('../../jobs/level/module.ts'),
 		import('../../jobs/files/folders.ts'),
 		import('../../jobs/files/files.ts'),
@@ -134,8 +123,8 @@ async function moduleOf(
 	if (path !== undefined && parts === undefined)
 		throw new UsageError(`There is no folder or archive "${path}" with files for the module.`);
 	const read = async (name: string): Promise<Uint8Array | undefined> => {
-		const found = await parts?.find(name);
-		return found === undefined ? undefined : (await openFile(found, report)).bytes();
+		const found = await parts?.locate(name);
+		return found === undefined ? undefined : (await openLocated(found, report)).bytes();
 	};
 	const own = parts === undefined ? undefined : { names: () => parts.names(), read };
 	return moduleFiles(level, outputs, folder, given(MODULE_OPTIONS, options), own, context);

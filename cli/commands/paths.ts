@@ -1,11 +1,10 @@
 import { WALKING_OPTIONS } from '../../level/query/walk.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
-import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { given } from '../../src/findings/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../shared/command.ts';
 import { levelInputOptions, openLevelInput } from '../shared/level-input.ts';
-import { checkExtension, outputOf, outputOptions } from '../shared/outputs.ts';
+import { checkExtension, outputOf, outputOptions, writeMade } from '../shared/outputs.ts';
 import { printMade } from '../shared/session.ts';
 import { DONE, extensionList } from '../shared/terminal.ts';
 
@@ -26,10 +25,9 @@ Every link can be walked straight, both ways, by a creature of this radius and h
 		const { words, options, report, terminal } = session;
 		const output = outputOf(undefined, options, 'module.pth');
 		checkExtension(output, ['.pth'], 'paths');
-		const [{ pathGraph }, { writePth }, { writeOutputs }] = await Promise.all([
+		const [{ pathGraph }, { writePth }] = await Promise.all([
 			import('../../level/query/path-points.ts'),
 			import('../../game/area/things.ts'),
-			import('../../jobs/files/outputs.ts'),
 		]);
 		const query = await openLevelInput(session, words.slice(0, 1));
 		terminal.progress.show('looking for path points');
@@ -38,7 +36,7 @@ Every link can be walked straight, both ways, by a creature of this radius and h
 			: pathGraph(query.index, given(WALKING_OPTIONS, options));
 		if (points.length === 0 && !report.failed) report.add(BUILD_FINDINGS.PATHS_WITHOUT_GROUND, { file: words[0] }, {});
 		const made = report.failed ? [] : [{ path: output, bytes: writePth(points) }];
-		const { files } = await writeOutputs(made, report, given(OUTPUT_OPTIONS, options));
+		const { files } = await writeMade(made, session);
 		const links = points.reduce((sum, { links: own }) => sum + own.length, 0) / 2;
 		const wrote = `${terminal.paint(DONE, 'wrote')} ${output}: ${counted(points.length, 'path point')}, ${counted(links, 'link')}`;
 		const left =

@@ -1,10 +1,10 @@
 import { PLAN_OPTIONS } from '../../pictures/svg/options.ts';
-import { OUTPUT_OPTIONS, type OutputChoice } from '../../pipeline/options.ts';
+import type { OUTPUT_OPTIONS, OutputChoice } from '../../pipeline/options.ts';
 import { flag, given, text } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { declareCommand } from '../shared/command.ts';
 import { levelInputOptions, readLevelInput } from '../shared/level-input.ts';
-import { checkExtension, outputOptions } from '../shared/outputs.ts';
+import { checkExtension, outputOptions, writeMade } from '../shared/outputs.ts';
 import { printMade, type Session } from '../shared/session.ts';
 import { extensionList } from '../shared/terminal.ts';
 
@@ -43,10 +43,7 @@ The map of the game has 512 × 256 pixels, of which the game shows the left 440.
 		if (options.minimap === true || named?.toLowerCase().endsWith('.tga'))
 			return drawMinimap({ ...session, words, options });
 		if (options.are !== undefined) throw new UsageError('--are goes with --minimap.');
-		const [{ pictureOfLevel }, { writeOutputs }] = await Promise.all([
-			import('../../jobs/level/level-files.ts'),
-			import('../../jobs/files/outputs.ts'),
-		]);
+		const { pictureOfLevel } = await import('../../jobs/level/level-files.ts');
 		if (options.output !== undefined) checkExtension(options.output, ['.svg', '.png'], 'plan');
 		if (options.compare !== undefined && (options.view ?? 'plan') !== 'plan')
 			throw new UsageError('--compare draws a plan. Leave out --view.');
@@ -61,7 +58,7 @@ The map of the game has 512 × 256 pixels, of which the game shows the left 440.
 		const settings = { ...given(PLAN_OPTIONS, options), ...changes };
 		const bytes = await pictureOfLevel(level, output, context, settings);
 		const made = report.failed ? [] : [{ path: output, bytes }];
-		const { files } = await writeOutputs(made, report, given(OUTPUT_OPTIONS, options));
+		const { files } = await writeMade(made, { ...session, options });
 		printMade({ files, json: {} }, session);
 		return undefined;
 	},
@@ -91,14 +88,12 @@ type MinimapSession = Session<typeof MINIMAP_OPTIONS & typeof OUTPUT_OPTIONS & R
 async function drawMinimap(session: MinimapSession): Promise<number | undefined> {
 	const { words, options, context, report, terminal } = session;
 	if (options.output !== undefined) checkExtension(options.output, ['.tga'], 'plan --minimap');
-	const [{ level }, { areWithMap, mapOfLevel, minimapOf }, { writeOutputs }, { mapFileName, mapValues }, paths] =
-		await Promise.all([
-			readLevelInput(session, words.slice(0, 1)),
-			import('../../jobs/level/module.ts'),
-			import('../../jobs/files/outputs.ts'),
-			import('../../game/area/area-resources.ts'),
-			import('../../src/text/paths.ts'),
-		]);
+	const [{ level }, { areWithMap, mapOfLevel, minimapOf }, { mapFileName, mapValues }, paths] = await Promise.all([
+		readLevelInput(session, words.slice(0, 1)),
+		import('../../jobs/level/module.ts'),
+		import('../../game/area/area-resources.ts'),
+		import('../../src/text/paths.ts'),
+	]);
 	const output = options.output ?? mapFileName(level.name);
 	const map = mapOfLevel(level);
 	const made = [{ path: output, bytes: await minimapOf(level, map, context.surfaces) }];
@@ -109,7 +104,7 @@ async function drawMinimap(session: MinimapSession): Promise<number | undefined>
 		made.push({ path: folder === '' ? source.fileName : paths.joinPath(folder, source.fileName), bytes });
 	}
 	const written = report.failed ? [] : made;
-	const { files } = await writeOutputs(written, report, given(OUTPUT_OPTIONS, options));
+	const { files } = await writeMade(written, session);
 	const values = mapValues(map);
 	printMade({ files, json: { map: values } }, session);
 	for (const [label, value] of Object.entries(values)) {

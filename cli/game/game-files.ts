@@ -1,13 +1,11 @@
 import type { Game, GameResource } from '../../game/installation/game.ts';
 import type { InstalledFile } from '../../jobs/game/game-install.ts';
-import { FORCE_OPTION } from '../../pipeline/options.ts';
-import { given } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import type { OutputFile } from '../../src/formats/contracts.ts';
 import { didYouMean } from '../../src/text/names.ts';
 import { counted, grouped } from '../../src/text/numbers.ts';
 import { outputsJson } from '../shared/json.ts';
-import { checkFolder, wroteInto } from '../shared/outputs.ts';
+import { checkFolder, writeMade, wroteInto } from '../shared/outputs.ts';
 import { type GameSession, gameJson, titleOf } from './game-session.ts';
 
 /** The resources of a game, or of an archive by itself. */
@@ -80,9 +78,8 @@ export async function extractResources(
 	if (words.length === 0) throw new UsageError('Say what to extract: wokflow game GAME extract "m10aa*.wok" -o FOLDER');
 	if (output === undefined) throw new UsageError('Say where to write: -o FOLDER');
 	checkFolder(output, session.registry, 'game extract');
-	const [{ openFile }, { writeOutputs }, { joinPath }] = await Promise.all([
+	const [{ openFile }, { joinPath }] = await Promise.all([
 		import('../../jobs/files/files.ts'),
-		import('../../jobs/files/outputs.ts'),
 		import('../../src/text/paths.ts'),
 	]);
 	const wanted = new Map<string, GameResource>();
@@ -105,7 +102,7 @@ export async function extractResources(
 	let batch: OutputFile[] = [];
 	let held = 0;
 	const flush = async (): Promise<void> => {
-		const { files } = await writeOutputs(batch, report, given(FORCE_OPTION, options));
+		const { files } = await writeMade(batch, session);
 		written.push(...outputsJson(files));
 		[batch, held] = [[], 0];
 	};

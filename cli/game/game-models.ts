@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { MODULE_OPTIONS } from '../../game/area/module-options.ts';
 import { TWIN_OPTIONS } from '../../game/mdl/twin.ts';
 import type { RoomTwins, SyncFiles, SyncRoom } from '../../jobs/edit/sync.ts';
-import { OUTPUT_OPTIONS, PLACE_ROOM_OPTIONS, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { PLACE_ROOM_OPTIONS, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { given, text } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { checkLayoutRooms, ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
@@ -17,6 +17,7 @@ import {
 	outputOf,
 	outputOptions,
 	writeChanged,
+	writeMade,
 } from '../shared/outputs.ts';
 import { printMade, type Session } from '../shared/session.ts';
 import { DONE } from '../shared/terminal.ts';
@@ -139,11 +140,10 @@ export async function placeThings(session: PlaceSession): Promise<number | undef
 		throw new UsageError('Name the placements and the GIT: wokflow game place out/quay.placements.json quay.git');
 	const output = outputOf(words[1], options, 'AREA.git');
 	checkExtension(output, ['.git'], 'game place');
-	const [{ readGit, readPlacements }, { emptyGit, placeInGit }, { writeGff }, { writeOutputs }] = await Promise.all([
+	const [{ readGit, readPlacements }, { emptyGit, placeInGit }, { writeGff }] = await Promise.all([
 		import('../../jobs/level/area-files.ts'),
 		import('../../game/area/area-resources.ts'),
 		import('../../game/gff/write.ts'),
-		import('../../jobs/files/outputs.ts'),
 	]);
 	const [path] = words;
 	const { placements } = readPlacements(await (await open(path)).bytes(), report.within({ file: path }));
@@ -151,7 +151,7 @@ export async function placeThings(session: PlaceSession): Promise<number | undef
 	const old = into === undefined ? undefined : readGit(await (await open(into)).bytes(), report.within({ file: into }));
 	const git = placeInGit(old ?? emptyGit(), placements, template === undefined ? {} : { template });
 	const made = report.failed ? [] : [{ path: output, bytes: writeGff(git) }];
-	const { files } = await writeOutputs(made, report, given(OUTPUT_OPTIONS, options));
+	const { files } = await writeMade(made, session);
 	const doors = placements.filter(({ kind }) => kind === 'door').length;
 	const placeables = placements.length - doors;
 	const wrote = `${terminal.paint(DONE, 'wrote')} ${output}: ${counted(doors, 'door')}, ${counted(placeables, 'placeable')}`;

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { Written } from '../../jobs/files/outputs.ts';
+import type { OutputOptions, Written } from '../../jobs/files/outputs.ts';
 import { FORCE_OPTION, OUTPUT_OPTIONS, type OutputChoice } from '../../pipeline/options.ts';
 import { hasExtension, type Registry } from '../../pipeline/registry.ts';
 import { flag, given, reworded } from '../../src/findings/options.ts';
@@ -22,19 +22,25 @@ export const IN_PLACE_OPTIONS = {
 	backup: flag('Keep the old files with --in-place.', true),
 };
 
+/** Writes what a command made, over what is there with `--force`. Nothing is written where the report holds an error. */
+export async function writeMade(
+	files: readonly OutputFile[],
+	{ options, report }: Pick<Session<typeof FORCE_OPTION>, 'options' | 'report'>,
+	more: OutputOptions = {},
+): Promise<Written> {
+	const { writeOutputs } = await import('../../jobs/files/outputs.ts');
+	return writeOutputs(files, report, { ...given(FORCE_OPTION, options), ...more });
+}
+
 /** Writes what a command changed: in place with `--in-place`, keeping the old files unless told otherwise, or else into the folder of `--output`. */
 export async function writeChanged(
 	files: readonly OutputFile[],
-	{ options, report }: Pick<Session<typeof OUTPUT_OPTIONS & typeof IN_PLACE_OPTIONS>, 'options' | 'report'>,
+	session: Pick<Session<typeof OUTPUT_OPTIONS & typeof IN_PLACE_OPTIONS>, 'options' | 'report'>,
 ): Promise<Written> {
-	const [{ inFolder }, { writeOutputs }] = await Promise.all([
-		import('../../jobs/files/files.ts'),
-		import('../../jobs/files/outputs.ts'),
-	]);
-	const { output, inPlace = false, backup = true } = options;
+	const { inFolder } = await import('../../jobs/files/files.ts');
+	const { output, inPlace = false, backup = true } = session.options;
 	const outputs = output === undefined ? files : files.map((file) => ({ ...file, path: inFolder(output, file.path) }));
-	const force = given(FORCE_OPTION, options);
-	return writeOutputs(outputs, report, { ...force, inPlace, backup: inPlace && backup });
+	return writeMade(outputs, session, { inPlace, backup: inPlace && backup });
 }
 
 export function noteBackups(backups: readonly string[], terminal: Terminal): void {

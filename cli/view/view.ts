@@ -1,9 +1,7 @@
-import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
-import { given } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { declareCommand } from '../shared/command.ts';
 import { levelInputOptions } from '../shared/level-input.ts';
-import { checkExtension, outputOptions } from '../shared/outputs.ts';
+import { checkExtension, outputOptions, writeMade } from '../shared/outputs.ts';
 import { printMade } from '../shared/session.ts';
 import { extensionList } from '../shared/terminal.ts';
 import { VIEW_OPTIONS, type ViewSession } from './view-options.ts';
@@ -46,17 +44,15 @@ export async function writePage(
 	output: string | undefined,
 	session: ViewSession,
 ): Promise<string | undefined> {
-	const { options, report } = session;
-	const [{ pageWithData }, { pageTemplate }, { readViewData }, { writeOutputs }] = await Promise.all([
+	const [{ pageWithData }, { pageTemplate }, { readViewData }] = await Promise.all([
 		import('../../jobs/view-page.ts'),
 		import('../../jobs/view-file.ts'),
 		import('./view-files.ts'),
-		import('../../jobs/files/outputs.ts'),
 	]);
 	const { data } = await readViewData(words, compare, session);
 	const path = output ?? `${data.title}.html`;
 	const bytes = new TextEncoder().encode(pageWithData(await pageTemplate(), data));
-	const { files } = await writeOutputs([{ path, bytes }], report, given(OUTPUT_OPTIONS, options));
+	const { files } = await writeMade([{ path, bytes }], session);
 	printMade({ files, json: {} }, session);
 	return files.length > 0 ? path : undefined;
 }

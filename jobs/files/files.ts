@@ -19,7 +19,16 @@ import {
 } from '../../src/formats/contracts.ts';
 import type { Layout } from '../../src/model/level.ts';
 import { nearNames } from '../../src/text/names.ts';
-import { type ArchivedFile, archivedFile, diskFolder, type Folder, folderAt, type LocatedFile } from './folders.ts';
+import {
+	type ArchivedFile,
+	archivedFile,
+	type Folder,
+	type FolderFiles,
+	folderAt,
+	type LocatedFile,
+	lazyFolder,
+	locateRoom,
+} from './folders.ts';
 import { readLayout } from './layout-file.ts';
 
 /**
@@ -307,43 +316,6 @@ export function folderOf(path: string): string {
 	return dirname(path);
 }
 
-/** The files of a folder, an archive or a game, found without regard to letter case. The list is read once, on first use. */
-export class FolderNames {
-	readonly #path: string;
-	#folder: Promise<Folder> | undefined;
-
-	constructor(path: string) {
-		this.#path = path;
-	}
-
-	/** The path of a room's file. @param extensions in order of preference @throws Error of the file system */
-	async find(room: string, extensions: readonly string[]): Promise<string | undefined> {
-		return (await this.locate(room, extensions))?.path;
-	}
-
-	/** As `find`, with the position of the bytes for an entry of an archive. */
-	async locate(room: string, extensions: readonly string[]): Promise<LocatedFile | undefined> {
-		this.#folder ??= this.#open();
-		const folder = await this.#folder;
-		for (const extension of extensions) {
-			const found = await folder.locate(`${room}${extension}`);
-			if (found !== undefined) return found;
-		}
-		return undefined;
-	}
-
-	/** Names of the files in the folder. @throws Error of the file system */
-	async names(): Promise<readonly string[]> {
-		this.#folder ??= this.#open();
-		return (await this.#folder).names();
-	}
-
-	async #open(): Promise<Folder> {
-		// For a missing folder, reading it as a folder of the disk throws the right error.
-		return (await folderAt(this.#path)) ?? diskFolder(this.#path);
-	}
-}
-
 /**
  * Room files of a folder, found by name without regard to letter case.
  * @param extensions in order of preference, such as `registry.roomExtensions`
@@ -357,7 +329,7 @@ export function roomFiles(
 	folder: string,
 	report: Report,
 	extensions: readonly string[],
-	names: FolderNames = new FolderNames(folder),
+	names: FolderFiles = lazyFolder(folder),
 ): RoomFiles {
 	// Names without a room of a level, kept for all of its rooms that have no file.
 	let free: { readonly rooms: readonly string[]; readonly stems: ReadonlySet<string> } | undefined;
@@ -375,9 +347,9 @@ export function roomFiles(
 	return {
 		looked: `${extensions.join(', ')} in ${folder}`,
 		async find(room) {
-			const found = await names
-				.locate(room, extensions)
-				.catch((error) => report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: folder }, { reason: reasonOf(error) }));
+			const found = await locateRoom(names, room, extensions).catch((error) =>
+				report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: folder }, { reason: reasonOf(error) }),
+			);
 			return found === undefined ? undefined : openLocated(found, report);
 		},
 		async near(room, rooms) {

@@ -14,9 +14,7 @@ export interface Folder {
 	readonly kind: 'disk' | 'archive' | 'game';
 	/** Names of its files in their own letter case, in any order. */
 	names(): Promise<readonly string[]>;
-	/** The path of a file by its name, without regard to letter case; undefined where there is none. */
-	find(name: string): Promise<string | undefined>;
-	/** As `find`, with the position of the bytes for an entry of an archive. */
+	/** A file by its name, without regard to letter case; undefined where there is none. */
 	locate(name: string): Promise<LocatedFile | undefined>;
 }
 
@@ -42,29 +40,46 @@ export async function folderAt(asked: string, report?: Report): Promise<Folder |
 	const view = await viewAt(path);
 	if (view === undefined) return undefined;
 	const { names, locate } = await openView(view.game, view.module);
-	return indexedFolder('game', names, (name) => {
-		const found = locate(name);
-		return found?.inArchive === undefined
-			? found
-			: { path: found.path, archived: fileOf(found.inArchive.archive, found.inArchive.entry) };
-	});
-}
-
-function indexedFolder(
-	kind: Folder['kind'],
-	names: () => readonly string[],
-	locate: (name: string) => LocatedFile | undefined,
-): Folder {
 	return {
-		kind,
+		kind: 'game',
 		names: async () => names(),
-		find: async (name) => locate(name)?.path,
-		locate: async (name) => locate(name),
+		locate: async (name) => {
+			const found = locate(name);
+			return found?.inArchive === undefined
+				? found
+				: { path: found.path, archived: fileOf(found.inArchive.archive, found.inArchive.entry) };
+		},
 	};
 }
 
+/** Files that are found by name. */
+export type FolderFiles = Omit<Folder, 'kind'>;
+
+/** The folder at a path, opened when it is first asked. A missing one is read as a folder of the disk, which throws the right error. */
+export function lazyFolder(path: string): FolderFiles {
+	let opened: Promise<Folder> | undefined;
+	const open = (): Promise<Folder> => {
+		opened ??= folderAt(path).then((found) => found ?? diskFolder(path));
+		return opened;
+	};
+	return { names: async () => (await open()).names(), locate: async (name) => (await open()).locate(name) };
+}
+
+/** The file of a room. @param extensions in order of preference @throws Error of the file system */
+export async function locateRoom(
+	folder: FolderFiles,
+	room: string,
+	extensions: readonly string[],
+): Promise<LocatedFile | undefined> {
+	for (const extension of extensions) {
+		const found = await folder.locate(`${room}${extension}`);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
 /** A folder on disk. Its names are read once, on first use. */
-export function diskFolder(path: string): Folder {
+function diskFolder(path: string): Folder {
 	let names: Promise<string[]> | undefined;
 	let byKey: Promise<ReadonlyMap<string, string>> | undefined;
 	const list = (): Promise<string[]> => {
@@ -73,18 +88,13 @@ export function diskFolder(path: string): Folder {
 	};
 	const keyed = async (): Promise<ReadonlyMap<string, string>> =>
 		new Map((await list()).toReversed().map((name) => [name.toLowerCase(), name]));
-	const find = async (name: string): Promise<string | undefined> => {
-		byKey ??= keyed();
-		const found = (await byKey).get(name.toLowerCase());
-		return found === undefined ? undefined : join(path, found);
-	};
 	return {
 		kind: 'disk',
 		names: list,
-		find,
 		locate: async (name) => {
-			const found = await find(name);
-			return found === undefined ? undefined : { path: found };
+			byKey ??= keyed();
+			const found = (await byKey).get(name.toLowerCase());
+			return found === undefined ? undefined : { path: join(path, found) };
 		},
 	};
 }
@@ -93,14 +103,14 @@ async function archiveFolder(path: string, report: Report | undefined): Promise<
 	const archive = await openArchive(path);
 	const { entries, findings } = archive;
 	for (const finding of findings) report?.push(finding);
-	return indexedFolder(
-		'archive',
-		() => [...entries.values()].map(resourceFileName),
-		(name) => {
+	return {
+		kind: 'archive',
+		names: async () => [...entries.values()].map(resourceFileName),
+		locate: async (name) => {
 			const entry = entries.get(name.toLowerCase());
 			return entry && { path: join(path, resourceFileName(entry)), archived: fileOf(archive, entry) };
 		},
-	);
+	};
 }
 
 /** The position of a file in an archive. */

@@ -30,7 +30,7 @@ export async function areaRooms(game: Game, registry: Registry, report: Report):
 		const rooms = layout === undefined ? [] : await roomsOf(layout, registry, report);
 		const folder = layout === undefined ? undefined : await folderAt(dirname(layout));
 		const missing: string[] = [];
-		for (const room of rooms) if ((await folder?.find(`${room}${extension}`)) === undefined) missing.push(room);
+		for (const room of rooms) if ((await folder?.locate(`${room}${extension}`)) === undefined) missing.push(room);
 		found.push({ ...area, rooms, missing });
 	}
 	return found;
@@ -43,12 +43,12 @@ export async function checkParts(layoutPath: string, registry: Registry, report:
 	if (folder === undefined) return;
 	try {
 		const layout = await openLayout(layoutPath, registry, report.separate());
-		const gitPath = await folder.find(`${stemOf(basename(layoutPath))}.git`);
+		const gitPath = (await folder.locate(`${stemOf(basename(layoutPath))}.git`))?.path;
 		const git =
 			gitPath === undefined
 				? undefined
 				: readGit(await (await openFile(gitPath, report.separate())).bytes(), report.separate());
-		await reportMissingParts(layout, git, within, async (name) => (await folder.find(name)) !== undefined);
+		await reportMissingParts(layout, git, within, async (name) => (await folder.locate(name)) !== undefined);
 	} catch (error) {
 		if (!(error instanceof InputError)) throw error;
 	}

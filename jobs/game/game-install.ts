@@ -49,7 +49,7 @@ export async function filesToInstall(
 			const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 			if (!wanted(stemOf(name).toLowerCase())) continue;
 			if (resource === undefined || NOT_MEANT.includes(extension)) left.push(name);
-			else take((await folder.find(name)) ?? join(path, name), name.toLowerCase());
+			else take((await folder.locate(name))?.path ?? join(path, name), name.toLowerCase());
 		}
 	};
 	for (const word of words) {

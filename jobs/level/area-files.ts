@@ -24,10 +24,12 @@ import { DOOR_STATES, type DoorState, type Walkmesh, walkmeshFileName } from '..
 import { stemOf } from '../../src/text/paths.ts';
 import { LEVEL_FILE_FINDINGS } from '../files/level-findings.ts';
 
-/** Checks the type of a GFF, such as `GIT `. @throws InputError for another type than the wanted one */
-export function requireGffType(type: string, wanted: string, report: Report): void {
-	if (type !== wanted)
-		report.fail(LEVEL_FILE_FINDINGS.GFF_OTHER_TYPE, {}, { type: type.trim(), wanted: wanted.trim() });
+/** Reads a GFF of a type, such as `GIT `. @throws InputError for bytes that are none, and for another type than the wanted one */
+export function readTyped(bytes: Uint8Array, wanted: string, report: Report): Gff {
+	const gff = readGff(bytes, report);
+	if (gff.type !== wanted)
+		report.fail(LEVEL_FILE_FINDINGS.GFF_OTHER_TYPE, {}, { type: gff.type.trim(), wanted: wanted.trim() });
+	return gff;
 }
 
 const IFO_FILE = 'module.ifo';
@@ -204,25 +206,19 @@ async function bytesOf(
 
 /** @throws InputError for bytes that are not a GIT */
 export function readGit(bytes: Uint8Array, report: Report): Gff {
-	const gff = readGff(bytes, report);
-	requireGffType(gff.type, 'GIT ', report);
-	return gff;
+	return readTyped(bytes, 'GIT ', report);
 }
 
 /** The path points of an area from its PTH. @throws InputError for bytes that are not a PTH */
 export function readPth(bytes: Uint8Array, report: Report): PathPoint[] {
-	const gff = readGff(bytes, report);
-	requireGffType(gff.type, 'PTH ', report);
-	return pathsOfPth(gff, report);
+	return pathsOfPth(readTyped(bytes, 'PTH ', report), report);
 }
 
 /** Where the player enters the module that a layout belongs to; undefined where he enters it elsewhere, and without a module. */
 export async function entryBeside(source: InputSource, { report }: AreaContext): Promise<Vec3 | undefined> {
-	return beside(source, IFO_FILE, report, (bytes, within) => {
-		const gff = readGff(bytes, within);
-		requireGffType(gff.type, 'IFO ', within);
-		return entryOfIfo(gff, stemOf(source.fileName));
-	});
+	return beside(source, IFO_FILE, report, (bytes, within) =>
+		entryOfIfo(readTyped(bytes, 'IFO ', within), stemOf(source.fileName)),
+	);
 }
 
 /** Where what is said of the entry beside a layout is. */

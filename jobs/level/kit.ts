@@ -24,9 +24,9 @@ import type { Layout, LayoutDoorHook, Level } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { LINK_OPTIONS } from '../../src/seams/link.ts';
-import { dataFault, jsonProblem } from '../../src/text/quote.ts';
-import { explain, faultsOf, type JsonSchema, MOST_TOLD } from '../config/config.ts';
-import type { Plan } from './plan-schema.ts';
+import { dataFault, isObject, jsonProblem } from '../../src/text/quote.ts';
+import { faultsIn, refuseFaults, shown } from '../config/config-keys.ts';
+import { PLAN_KEYS, PLAN_ROOM_KEYS, type Plan } from './plan-keys.ts';
 
 /** A room farther than this from the origin, in metres, gets its own origin in its middle. */
 const FAR = 20;
@@ -85,15 +85,19 @@ function negated([x, y, z]: Vec3): Vec3 {
 export async function readPlan(source: InputSource): Promise<Plan> {
 	const file = pathOrName(source);
 	const value = parsed(new TextDecoder().decode(await source.bytes()), file);
-	const { PLAN, planJsonSchema } = await import('./plan-schema.ts');
-	const { error } = PLAN.safeParse(value);
-	if (error === undefined) return value as Plan;
-	const schema = planJsonSchema() as JsonSchema;
-	const issues = error.issues.slice(0, MOST_TOLD + 1);
-	throw faultsOf(
-		file,
-		issues.flatMap((issue) => explain(issue, value, issue.path, schema)),
-	);
+	refuseFaults(file, planFaults(value));
+	return value as Plan;
+}
+
+function* planFaults(plan: unknown): Generator<string> {
+	if (!isObject(plan)) {
+		yield `must be an object, is ${shown(plan)}`;
+		return;
+	}
+	yield* faultsIn(plan, PLAN_KEYS, '', ['name', 'rooms']);
+	const rooms = Array.isArray(plan['rooms']) ? plan['rooms'] : [];
+	for (const [index, room] of rooms.entries())
+		if (isObject(room)) yield* faultsIn(room, PLAN_ROOM_KEYS, `rooms[${index}].`, ['room']);
 }
 
 function parsed(text: string, file: string): unknown {

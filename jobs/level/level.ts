@@ -53,26 +53,44 @@ export async function levelFromScene(
 	stages: readonly Stage[],
 	context: StageContext,
 ): Promise<Level> {
-	const { report } = context;
-	const prepared = await runStages(scene, stagesOf(stages, 'scene'), context);
-	const sceneRooms = roomsOfScene(prepared, options, report, context.surfaces);
-	if (sceneRooms.length === 0)
-		report.add(ROOMS_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, { hasLeft: prepared.hasLeft === true });
-	const { objects: found, placements } = objectsOfScene(prepared, report);
-	const layout = placeObjects(layoutOfRooms(sceneRooms), prepared, sceneRooms, placements);
-	const markers = new Markers(prepared, layout, report);
-	reportDoorStates(found, { checks: RESULT_CHECKS, ...context });
+	const { scene: prepared, layout, markers, ...modelled } = await splitScene(scene, options, stages, context);
 	const rooms: { name: string; walkmesh: Walkmesh }[] = [];
-	for (const room of sceneRooms) {
-		const cleaned = await cleanWalkmesh(roomWalkmesh(room), stages, context);
+	for (const room of modelled.rooms) {
+		const cleaned = await cleanWalkmesh(room, stages, context);
 		rooms.push({ name: room.name, walkmesh: markers.apply(cleaned, context.surfaces) });
 	}
-	markers.finish(report);
+	markers.finish(context.report);
 	const objects: Walkmesh[] = [];
-	for (const object of found) {
-		objects.push(await cleanWalkmesh(object, stages, context));
-	}
+	for (const object of modelled.objects) objects.push(await cleanWalkmesh(object, stages, context));
 	return { name: prepared.name, layout, rooms, objects };
+}
+
+/** A scene after its stages, its rooms and objects as they were modelled, and the layout that the rooms make. */
+export interface SplitScene {
+	readonly scene: Scene;
+	readonly rooms: readonly Walkmesh[];
+	readonly objects: readonly Walkmesh[];
+	readonly layout: Layout;
+	/** Reports markers of unknown rooms. */
+	readonly markers: Markers;
+}
+
+/** Tells the rooms and objects of a scene apart, and reports what is wrong with them as a whole. */
+export async function splitScene(
+	whole: Scene,
+	options: RoomOptions,
+	stages: readonly Stage[],
+	context: StageContext,
+): Promise<SplitScene> {
+	const { report } = context;
+	const scene = await runStages(whole, stagesOf(stages, 'scene'), context);
+	const rooms = roomsOfScene(scene, options, report, context.surfaces);
+	if (rooms.length === 0) report.add(ROOMS_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, { hasLeft: scene.hasLeft === true });
+	const { objects, placements } = objectsOfScene(scene, report);
+	const layout = placeObjects(layoutOfRooms(rooms), scene, rooms, placements);
+	const markers = new Markers(scene, layout, report);
+	reportDoorStates(objects, { checks: RESULT_CHECKS, ...context });
+	return { scene, rooms: rooms.map(roomWalkmesh), objects, layout, markers };
 }
 
 /** Runs the walkmesh stages of a recipe over one walkmesh; findings carry its name as their room. */

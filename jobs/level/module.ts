@@ -15,7 +15,7 @@ import {
 } from '../../game/area/area-resources.ts';
 import { MODULE_OPTIONS, type ModuleOptions } from '../../game/area/module-options.ts';
 import { writePth } from '../../game/area/things.ts';
-import { type Gff, readGff, textOf } from '../../game/gff/gff.ts';
+import { type Gff, textOf } from '../../game/gff/gff.ts';
 import { writeGff } from '../../game/gff/write.ts';
 import { writeLyt, writeVis } from '../../level/formats/write.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
@@ -38,7 +38,7 @@ import {
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { baseName, joinPath } from '../../src/text/paths.ts';
 import { MODULE_FINDINGS } from '../files/level-findings.ts';
-import { readGit, requireGffType } from './area-files.ts';
+import { readTyped } from './area-files.ts';
 import { visibilityOf } from './level-files.ts';
 
 /**
@@ -75,9 +75,7 @@ export async function minimapOf(
  * const changed = areWithMap(are, mapOfLevel(level), report);
  */
 export function areWithMap(bytes: Uint8Array, map: AreaMap, report: Report): Uint8Array {
-	const are = readGff(bytes, report);
-	requireGffType(are.type, 'ARE ', report);
-	return writeGff(withMap(are, map));
+	return writeGff(withMap(readTyped(bytes, 'ARE ', report), map));
 }
 
 /** Files that go into a module in addition to those made of a level. */
@@ -131,12 +129,12 @@ export async function moduleFiles(
 	const { points } = pathGraph(query.index, { maxSteps });
 	const objects = level.layout.objects ?? [];
 	const placing: PlaceOptions = { template };
-	const git = placeInGit((await partOf(parts, `${level.name}.git`, readGit, report)) ?? emptyGit(), objects, placing);
+	const git = placeInGit((await partOf(parts, `${level.name}.git`, 'GIT ', report)) ?? emptyGit(), objects, placing);
 	const map = mapOfLevel(level);
-	const oldAre = await partOf(parts, `${level.name}.are`, (bytes, within) => typed(bytes, 'ARE ', within), report);
+	const oldAre = await partOf(parts, `${level.name}.are`, 'ARE ', report);
 	const are = withLevel(oldAre ?? newAre(level.name), map, level.layout);
 	const ifo =
-		(await partOf(parts, 'module.ifo', (bytes, within) => typed(bytes, 'IFO ', within), report)) ??
+		(await partOf(parts, 'module.ifo', 'IFO ', report)) ??
 		newIfo(level.name, entryOf(entry, entryBearing, level, points, query, report));
 	const paths = moduleFileNames(level.name, name).map((file) => joinPath(folder, file));
 	if (!hasMap(level.name)) report.add(MODULE_FINDINGS.MODULE_MAP_NAME_LONG, {}, { name: level.name });
@@ -176,20 +174,9 @@ function checkName(name: string): void {
 	);
 }
 
-function typed(bytes: Uint8Array, type: string, report: Report): Gff {
-	const gff = readGff(bytes, report);
-	requireGffType(gff.type, type, report);
-	return gff;
-}
-
-async function partOf(
-	parts: ModuleParts,
-	name: string,
-	read: (bytes: Uint8Array, report: Report) => Gff,
-	report: Report,
-): Promise<Gff | undefined> {
+async function partOf(parts: ModuleParts, name: string, type: string, report: Report): Promise<Gff | undefined> {
 	const bytes = await parts.read(name);
-	return bytes === undefined ? undefined : read(bytes, report.within({ file: name }));
+	return bytes === undefined ? undefined : readTyped(bytes, type, report.within({ file: name }));
 }
 
 /** Where the player enters: at the given point, or else at the path point nearest to the middle of the first room. */

@@ -262,7 +262,7 @@ describe('wokflow build', () => {
 		const wrong = await runIn(project, 'build', '-c', 'bad.json');
 		expect(wrong).toMatchObject({
 			code: 2,
-			stderr: 'error: bad.json: targets.row.tree: must be one of "best", "fast", "median", is "oak"\n',
+			stderr: 'error: bad.json: targets.row.tree: must be one of best, fast, median, is "oak"\n',
 		});
 		project.write('row.glb', 'glTF');
 		expect((await runIn(project, 'build')).code).toBe(3);
@@ -464,7 +464,7 @@ describe('wokflow build --watch', () => {
 		project.write('wokflow.config.json', '{"targets": {"row": {"level": "row.glb"}}}');
 		await until(
 			'the news that the config is wrong',
-			() => output().includes('targets.row.out: must be a string, is missing'),
+			() => output().includes('targets.row.out: must be a text, is missing'),
 			output,
 		);
 		project.write('wokflow.config.json', '{"targets": {"row": {"level": "row.glb", "out": "other"}}}');

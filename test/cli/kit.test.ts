@@ -79,8 +79,8 @@ test('nothing is written of a room so far out that its corners fall together', a
 
 test.each([
 	['{', 'plan.json: not JSON: '],
-	['{"name":"m98","rooms":[]}', 'plan.json: rooms: must be a list of at least 1'],
-	['{"name":"m 98","rooms":[{"room":"hall"}]}', 'plan.json: name: must be letters, digits and "_"'],
+	['{"name":"m98","rooms":[]}', 'plan.json: rooms: must be a list of at least 1 room'],
+	['{"name":"m 98","rooms":[{"room":"hall"}]}', 'plan.json: name: must be up to 16 letters, digits and "_"'],
 	[
 		'{"name":"m98","rooms":[{"room":"hall","turns":90}]}',
 		'plan.json: rooms[0].turns: unknown key. Did you mean "turn"? Known here: name, room',

@@ -127,7 +127,10 @@ describe('in a config', () => {
 			'ignore: "SURFACE_UNKNWON" is not the code of a finding. Did you mean "SURFACE_UNKNOWN"',
 		],
 		[{ severity: { SURFACE_UNKNWON: 'note' } }, 'severity: "SURFACE_UNKNWON" is not'],
-		[{ severity: { SURFACE_UNKNOWN: 'info' } }, 'must be one of "error", "warning", "note", is "info"'],
+		[
+			{ severity: { SURFACE_UNKNOWN: 'info' } },
+			'The severity of SURFACE_UNKNOWN is error, warning or note, not "info"',
+		],
 	])('%j is refused', async (keys, message) => {
 		config(keys);
 		expect(await build()).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });

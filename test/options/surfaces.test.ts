@@ -6,10 +6,10 @@ import { COMMON_OPTIONS } from '../../cli/shared/session.ts';
 import type { CommandIo } from '../../cli/shared/terminal.ts';
 import { addCommandOptions, type HostCommand } from '../../hosts/gltf-transform/commands.ts';
 import { checkSettings, HOST_OPTIONS } from '../../hosts/settings.ts';
-import { configSchemas, optionSchema } from '../../jobs/config/config-schema.ts';
 import { LEVEL_OPTIONS, OWN_OPTIONS } from '../../jobs/config/level-options.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { CONVERT_OPTIONS } from '../../pipeline/options.ts';
+import { configJsonSchema, optionSchema } from '../../scripts/config-schema.ts';
 import {
 	defaultsOf,
 	defaultText,
@@ -68,7 +68,7 @@ describe('the schema of a config', () => {
 	interface ObjectSchema {
 		readonly properties: Readonly<Record<string, { description: string; default?: unknown }>>;
 	}
-	const json = configSchemas().json() as {
+	const json = configJsonSchema() as {
 		properties: { targets: { additionalProperties: { anyOf: ObjectSchema[] } } };
 	};
 	const [level, levels, convert] = json.properties.targets.additionalProperties.anyOf;

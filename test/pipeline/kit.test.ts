@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { assembleLevel, kitRooms, readPlan } from '../../jobs/level/kit.ts';
-import type { Plan, PlanRoom } from '../../jobs/level/plan-schema.ts';
+import type { Plan, PlanRoom } from '../../jobs/level/plan-keys.ts';
 import type { KitRoom } from '../../level/kit/assemble.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
 import { Report } from '../../src/findings/report.ts';
@@ -228,16 +228,10 @@ describe('a plan', () => {
 		expect(query.heightAt(96, 64)).toBeCloseTo(1.75, 5);
 	});
 
-	test.each([
-		['x', 'p.json: rooms[0].closes.x: must be the number of a doorway'],
-		['__proto__', 'rooms[0] "m99_01": room "m99_02" does not come before it.'],
-	])('refuses to close a doorway called %s', async (doorway, message) => {
+	test.each(['x', '__proto__'])('refuses to close a doorway called %s', async (doorway) => {
 		const json = `{ "name": "m99", "rooms": [{ "room": "hall", "closes": { "${doorway}": "m99_02:1" } }] }`;
 		const source = bytesSource(new TextEncoder().encode(json), 'p.json');
-		const assembled = readPlan(source).then((read) =>
-			assembleLevel(read, kitOf({ hall: hall('enw') }), {}, context(), registry),
-		);
-		await expect(assembled).rejects.toThrow(message);
+		await expect(readPlan(source)).rejects.toThrow('p.json: rooms[0].closes: must be an object of doorways');
 	});
 
 	test.each<[PlanRoom, string]>([

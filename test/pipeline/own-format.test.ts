@@ -123,7 +123,7 @@ describe('in builds', () => {
 		const results = await build(config);
 		expect(results.map(({ status }) => status)).toEqual(['built', 'built']);
 		const wrong = { plugin: ['./ply.mjs'], targets: { one: { ...TARGETS.one, plySurface: 3 } } };
-		await expect(configFromValue(wrong, cwd)).rejects.toThrow('targets.one.plySurface: must be a string, is 3');
+		await expect(configFromValue(wrong, cwd)).rejects.toThrow('targets.one.plySurface: must be a text, is 3');
 	});
 
 	test('watching counts its files among those of rooms', async () => {

@@ -1,17 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { checkConfig, defineConfig } from '../../../jobs/config/config.ts';
-import { configSchemas } from '../../../jobs/config/config-schema.ts';
 import { configJson, configTemplate, type InitFacts } from '../../../jobs/config/config-template.ts';
 import { LEVEL_OPTIONS } from '../../../jobs/config/level-options.ts';
 import { CONVERT_OPTIONS } from '../../../pipeline/options.ts';
+import { configJsonSchema } from '../../../scripts/config-schema.ts';
 import type { GivenOf, Option, Options } from '../../../src/findings/options.ts';
 
 const LEVEL = { level: 'a.glb', out: 'out' };
 
-async function problemsOf(config: unknown): Promise<string[]> {
-	const error = await checkConfig(config, 'c').catch((reason: Error) => reason);
-	return error instanceof Error ? error.message.split('\n') : [];
+function problemsOf(config: unknown): string[] {
+	try {
+		checkConfig(config, 'c');
+		return [];
+	} catch (error) {
+		return (error as Error).message.split('\n');
+	}
 }
 
 describe('faults are reported with the path of the key and what is allowed there', () => {
@@ -43,7 +47,7 @@ describe('faults are reported with the path of the key and what is allowed there
 		[
 			'a level without folder',
 			{ targets: { a: { level: 'a.glb' } } },
-			['c: targets.a.out: must be a string, is missing'],
+			['c: targets.a.out: must be a text, is missing'],
 		],
 		[
 			'a key of the other kind',
@@ -56,17 +60,17 @@ describe('faults are reported with the path of the key and what is allowed there
 			'a value that is not allowed',
 			{ targets: { a: { ...LEVEL, up: 'w', tree: 'bvh' } } },
 			[
-				'c: targets.a.up: must be one of "x", "y", "z", is "w"',
-				'c: targets.a.tree: must be one of "best", "fast", "median", is "bvh"',
+				'c: targets.a.up: must be one of x, y, z, is "w"',
+				'c: targets.a.tree: must be one of best, fast, median, is "bvh"',
 			],
 		],
 		[
 			'a number out of range',
 			{ targets: { a: { ...LEVEL, snap: 2, scale: 0, minArea: -1 } } },
 			[
-				'c: targets.a.snap: must be at most 0.1, is 2',
-				'c: targets.a.scale: must be above 0, is 0',
-				'c: targets.a.minArea: must be at least 0, is -1',
+				'c: targets.a.snap: must be a number from 0 to 0.1, is 2',
+				'c: targets.a.scale: must be a number above 0, is 0',
+				'c: targets.a.minArea: must be a number from 0, is -1',
 			],
 		],
 		[
@@ -77,25 +81,21 @@ describe('faults are reported with the path of the key and what is allowed there
 		[
 			'a value of one of two types',
 			{ targets: { a: { ...LEVEL, weld: true } } },
-			['c: targets.a.weld: must be a number, or false, is true'],
+			['c: targets.a.weld: must be a number from 0 or false, is true'],
 		],
 		[
 			'inputs',
 			{ targets: { a: { input: 3, output: 'x.wok' } } },
-			['c: targets.a.input: must be a string, or an array of a string, is 3'],
+			['c: targets.a.input: must be a path or a list of paths, is 3'],
 		],
 		[
 			'a step that is none',
 			{ targets: { a: { ...LEVEL, recipe: ['weld', 3] } } },
-			['c: targets.a.recipe[1]: must be a string, or [name, { options }], is 3'],
+			['c: targets.a.recipe: must be a list of stages, each a name or [name, { options }], is ["weld",3]'],
 		],
-		[
-			'an empty name',
-			{ targets: { a: { level: '', out: 'x' } } },
-			['c: targets.a.level: must be a text that is not empty, is ""'],
-		],
-	])('%s', async (_, config, problems) => {
-		expect((await problemsOf(config)).sort()).toStrictEqual([...problems].sort());
+		['an empty name', { targets: { a: { level: '', out: 'x' } } }, ['c: targets.a.level: must be a text, is ""']],
+	])('%s', (_, config, problems) => {
+		expect(problemsOf(config).sort()).toStrictEqual([...problems].sort());
 	});
 });
 
@@ -121,7 +121,7 @@ function sampleOf({ type, choices = [], length = 0, orFalse, limits = {} }: Opti
 const EVERY = valuesOf(LEVEL_OPTIONS);
 const EVERY_OF_CONVERSIONS = valuesOf(CONVERT_OPTIONS);
 
-test('a config with every key is taken as it is', async () => {
+test('a config with every key is taken as it is', () => {
 	const config = defineConfig({
 		$schema: 'x',
 		cache: '.cache',
@@ -141,12 +141,12 @@ test('a config with every key is taken as it is', async () => {
 			},
 		},
 	});
-	expect(await checkConfig(config, 'c')).toBe(config);
+	expect(checkConfig(config, 'c')).toBe(config);
 });
 
 test('the published JSON Schema is fresh: tsx scripts/write-schema.ts writes it', () => {
 	const published = readFileSync(new URL('../../../schema/wokflow.schema.json', import.meta.url), 'utf8');
-	expect(JSON.parse(published)).toStrictEqual(JSON.parse(JSON.stringify(configSchemas().json())));
+	expect(JSON.parse(published)).toStrictEqual(JSON.parse(JSON.stringify(configJsonSchema())));
 });
 
 describe('what `wokflow init` writes', () => {
@@ -163,13 +163,13 @@ describe('what `wokflow init` writes', () => {
 	test.each(['scene-level', 'layout-level', 'conversion'] as const)('of a %s is a config', async (kind) => {
 		const text = configTemplate({ ...facts, kind, folder: 'rooms' }, false);
 		const module = await import(`data:text/javascript,${encodeURIComponent(text)}`);
-		expect(configSchemas().config.safeParse(module.default).success).toBe(true);
+		expect(problemsOf(module.default)).toStrictEqual([]);
 		// Every commented key is one that there is.
 		const uncommented = text.replace(/^(\s*)\/\/ (\w+: (?:[{['\d].*|true|false),)$/gm, '$1$2');
 		const filled = await import(`data:text/javascript,${encodeURIComponent(uncommented)}`);
-		expect(await problemsOf(filled.default)).toStrictEqual([]);
+		expect(problemsOf(filled.default)).toStrictEqual([]);
 		expect(Object.keys(filled.default)).toContain('plugin');
-		expect(configSchemas().config.safeParse(JSON.parse(configJson({ ...facts, kind }))).success).toBe(true);
+		expect(problemsOf(JSON.parse(configJson({ ...facts, kind })))).toStrictEqual([]);
 	});
 
 	test('as TypeScript calls defineConfig', () => {
