@@ -10,6 +10,7 @@ import { given } from '../src/findings/options.ts';
 import { InputError } from '../src/findings/report.ts';
 import { type InputSource, type LoadedWalkmesh, pathOrName, type ReadContext } from '../src/formats/contracts.ts';
 import { faceMiddle } from '../src/geometry/faces.ts';
+import { groupBy } from '../src/math/arrays.ts';
 import { minus, type Vec3, vec3At } from '../src/math/vec3.ts';
 import type { Level } from '../src/model/level.ts';
 import type { SurfaceTable } from '../src/model/surfaces.ts';
@@ -157,15 +158,15 @@ function asRoom(loaded: LoadedWalkmesh, name: string): LoadedWalkmesh {
 	return loaded.walkmesh.kind === 'area' ? { ...loaded, walkmesh: { ...loaded.walkmesh, name } } : loaded;
 }
 
-function pairUp(
-	a: readonly LoadedWalkmesh[],
-	b: readonly LoadedWalkmesh[],
-): { pairs: [LoadedWalkmesh, LoadedWalkmesh][]; onlyA: LoadedWalkmesh[]; onlyB: LoadedWalkmesh[] } {
+/** Pairs walkmeshes of one name, kind and state of a door, or the only one of each side; and those that only one side has. */
+export function pairUp<W extends { readonly walkmesh: WalkmeshIdentity }>(
+	a: readonly W[],
+	b: readonly W[],
+): { pairs: [W, W][]; onlyA: W[]; onlyB: W[] } {
 	if (a.length === 1 && b.length === 1) return { pairs: [[a[0], b[0]]], onlyA: [], onlyB: [] };
-	const left = new Map<string, LoadedWalkmesh[]>();
-	for (const each of b) left.set(keyOf(each), [...(left.get(keyOf(each)) ?? []), each]);
-	const pairs: [LoadedWalkmesh, LoadedWalkmesh][] = [];
-	const onlyA: LoadedWalkmesh[] = [];
+	const left = groupBy(b, keyOf);
+	const pairs: [W, W][] = [];
+	const onlyA: W[] = [];
 	for (const each of a) {
 		const partner = left.get(keyOf(each))?.shift();
 		if (partner === undefined) onlyA.push(each);
@@ -174,7 +175,7 @@ function pairUp(
 	return { pairs, onlyA, onlyB: [...left.values()].flat() };
 }
 
-function keyOf({ walkmesh: { name, kind, doorState } }: LoadedWalkmesh): string {
+function keyOf({ walkmesh: { name, kind, doorState } }: { readonly walkmesh: WalkmeshIdentity }): string {
 	return `${kind}\n${doorState ?? ''}\n${name.toLowerCase()}`;
 }
 

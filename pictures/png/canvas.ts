@@ -1,6 +1,6 @@
 import { UsageError } from '../../src/findings/report.ts';
 import { addTo } from '../../src/math/arrays.ts';
-import { type Line, linesOfPath, type Markup, type Matrix, parseTransform, type Stroke, strokeLines } from './paths.ts';
+import { linesOfPath, type Markup, type Matrix, parseTransform, type Stroke, strokeLines } from './paths.ts';
 
 /** The fill of a shape: one colour, painted everywhere or through a repeating mask. */
 export interface Fill {
@@ -43,16 +43,14 @@ export class Canvas {
 	}
 
 	/** Paints a shape with known coverage, moved by whole pixels. */
-	stamp(stamp: Stamp, left: number, top: number, fill: Fill, clip: PixelBox): void {
+	stamp({ box, cover }: Stamp, right: number, down: number, fill: Fill, clip: PixelBox): void {
 		const draw = this.#painter(fill);
-		for (let row = 0; row < stamp.height; row++) {
-			const y = top + stamp.top + row;
-			if (y < clip.top || y >= clip.bottom) continue;
-			const x = left + stamp.left;
-			const from = Math.max(clip.left, x);
-			const to = Math.min(clip.right, x + stamp.width);
-			if (from < to) draw(y, x, stamp.cover.subarray(row * stamp.width, (row + 1) * stamp.width), from, to);
-		}
+		const left = box.left + right;
+		const [from, to] = [Math.max(clip.left, left), Math.min(clip.right, box.right + right)];
+		if (from >= to) return;
+		const width = box.right - box.left;
+		for (let y = Math.max(clip.top, box.top + down); y < Math.min(clip.bottom, box.bottom + down); y++)
+			draw(y, left, cover.subarray((y - down - box.top) * width), from, to);
 	}
 
 	/** Thousands of large faces over one another would be painted for minutes. */
@@ -81,33 +79,25 @@ export class Canvas {
 	}
 }
 
-/** The coverage of a shape, computed once to be painted several times. */
+/** The coverage of the pixels of a box by a shape, row after row, computed once to be painted several times. */
 export interface Stamp {
-	readonly left: number;
-	readonly top: number;
-	readonly width: number;
-	readonly height: number;
+	readonly box: PixelBox;
 	readonly cover: Float32Array;
 }
 
-/** Computes the coverage of polygons around the origin that extend at most `reach` pixels from it. */
-export function stampOf(polygons: readonly Polygon[], reach: number): Stamp {
-	const size = 2 * reach;
-	const cover = new Float32Array(size * size);
-	let [top, bottom] = [size, 0];
-	fillPolygons(polygons, { left: -reach, top: -reach, right: reach, bottom: reach }, (y, left, row, first, last) => {
-		for (let x = first; x < last; x++) cover[(y + reach) * size + x + reach] = row[x - left];
-		top = Math.min(top, y + reach);
-		bottom = Math.max(bottom, y + reach + 1);
+const EVERYWHERE: PixelBox = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+
+/** Computes the coverage of polygons in a box. Default: where they are. */
+export function stampOf(
+	polygons: readonly Polygon[],
+	box: PixelBox = boxOf(polygons, EVERYWHERE) ?? { left: 0, top: 0, right: 0, bottom: 0 },
+): Stamp {
+	const width = box.right - box.left;
+	const cover = new Float32Array(width * (box.bottom - box.top));
+	fillPolygons(polygons, box, (y, left, row, first, last) => {
+		cover.set(row.subarray(first - left, last - left), (y - box.top) * width + first - box.left);
 	});
-	if (bottom <= top) return { left: 0, top: 0, width: 0, height: 0, cover: new Float32Array() };
-	return {
-		left: -reach,
-		top: top - reach,
-		width: size,
-		height: bottom - top,
-		cover: cover.subarray(top * size, bottom * size),
-	};
+	return { box, cover };
 }
 
 /** How much of each pixel shapes cover, by the nonzero rule. */
@@ -115,15 +105,11 @@ export function stampOf(polygons: readonly Polygon[], reach: number): Stamp {
 /** Number of slices that a row of pixels is divided into; within a slice, coverage is exact. */
 const SLICES = 5;
 
-/** From this many new edges on, all are sorted at the upper end of their row before any slice of it is. */
-const MANY = 12;
 /**
  * From this many active edges on, a row is a crowd, where several edges cross each pixel: they are added up in one slice, without being sorted. Five
  * slices of the edges of 4096 faces in one spot, sorted, took 15 s in all.
  */
 const CROWDED = 4096;
-/** Average moves for each edge up to which insertion sort goes on; if edges cross more often, all are sorted again. */
-const MOVES_AN_EDGE = 4;
 
 /** Corners of a polygon, x and y in turn, pixels; the last joins the first. */
 type Polygon = readonly number[] | Float64Array;
@@ -147,9 +133,7 @@ function fillPolygons(polygons: readonly Polygon[], clip: PixelBox, draw: DrawRo
 	const cover = new Float32Array(box.right - box.left + 2);
 	let active: Edge[] = [];
 	for (let y = box.top; y < box.bottom; y++) {
-		const added = beginning.get(y) ?? [];
-		for (const edge of added) active.push(edge);
-		if (added.length > MANY && active.length < CROWDED) sortAt(active, y);
+		for (const edge of beginning.get(y) ?? []) active.push(edge);
 		active = active.filter(({ bottom }) => bottom > y);
 		if (active.length === 0) continue;
 		let touched = active.length >= CROWDED;
@@ -193,23 +177,10 @@ function edgesByRow(polygons: readonly Polygon[], box: PixelBox): ReadonlyMap<nu
 	return rows;
 }
 
-/** Sorts edges from left to right. From slice to slice their order hardly changes: each is moved by a few places, unless many cross. */
-function sortAt(active: Edge[], y: number): void {
-	for (const edge of active) edge.at = edge.x + edge.slope * y;
-	let left = active.length * MOVES_AN_EDGE;
-	for (let i = 0; i < active.length && left >= 0; i++) {
-		const edge = active[i];
-		let to = i;
-		for (; to > 0 && active[to - 1].at > edge.at; to--) active[to] = active[to - 1];
-		active[to] = edge;
-		left -= i - to;
-	}
-	if (left < 0) active.sort((a, b) => a.at - b.at);
-}
-
 /** Adds one slice as differences between neighbouring pixels. */
 function addSlice(active: Edge[], y: number, { left, right }: PixelBox, cover: Float32Array): boolean {
-	sortAt(active, y);
+	for (const edge of active) edge.at = edge.x + edge.slope * y;
+	active.sort((a, b) => a.at - b.at);
 	let winding = 0;
 	let from = 0;
 	let touched = false;
@@ -280,21 +251,18 @@ export function patternMask(
 	const shape = children.find((each): each is Markup => typeof each !== 'string');
 	const [width, height] = [Number(attributes['width']) * CELLS, Number(attributes['height']) * CELLS];
 	const lines = linesOfPath(shape?.attributes['d'] ?? '', [CELLS, 0, 0, CELLS, 0, 0]);
-	const tile = new Float32Array(width * height);
-	fillPolygons(
-		polygonsOf(lines, stroke),
-		{ left: 0, top: 0, right: width, bottom: height },
-		(y, left, cover, first, last) => {
-			for (let x = first; x < last; x++) tile[y * width + x] = Math.min(1, cover[x - left]);
-		},
-	);
+	const polygons =
+		stroke === undefined
+			? lines.map(({ points }) => points)
+			: strokeLines(lines, { ...stroke, width: stroke.width * CELLS });
+	const { cover } = stampOf(polygons, { left: 0, top: 0, right: width, bottom: height });
 	const [a, b, c, d, e, f] = inverse(parseTransform(attributes['patternTransform'] ?? ''));
 	const ask = (x: number, y: number): number => {
 		let sum = 0;
 		for (const [dx, dy] of SAMPLES) {
 			const column = wrapped(Math.floor((a * (x + dx) + c * (y + dy) + e) * CELLS), width);
 			const row = wrapped(Math.floor((b * (x + dx) + d * (y + dy) + f) * CELLS), height);
-			sum += tile[row * width + column];
+			sum += Math.min(1, cover[row * width + column]);
 		}
 		return sum / SAMPLES.length;
 	};
@@ -310,11 +278,6 @@ const SAMPLES: readonly (readonly [number, number])[] = Array.from({ length: 16 
 	((i % 4) + 0.5) / 4,
 	(Math.floor(i / 4) + 0.5) / 4,
 ]);
-
-function polygonsOf(lines: readonly Line[], stroke: Stroke | undefined): number[][] {
-	if (stroke === undefined) return lines.map(({ points }) => points);
-	return strokeLines(lines, { ...stroke, width: stroke.width * CELLS });
-}
 
 function wrapped(value: number, size: number): number {
 	return ((value % size) + size) % size;

@@ -184,19 +184,23 @@ class Renderer {
 		const fill = this.#fillOf(paint, style[`${part}-opacity`]);
 		if (fill === undefined) return;
 		const stroke = part === 'stroke' ? { ...strokeOf(style, scale), join: 'round' as const } : undefined;
-		for (const [character, at] of lettersOf(text, x, size, isBold)) {
+		let at = x;
+		for (const character of text) {
+			const { width, outline } = letter(character, isBold);
 			// Positions are rounded to quarters of pixels, so that the coverage of each letter is only computed a few times.
 			const [left, top] = [Math.round(at * 4) / 4, Math.round(y * 4) / 4];
 			const [wholeX, wholeY] = [Math.floor(left), Math.floor(top)];
 			const key = [character, isBold, size, stroke?.width ?? '', left - wholeX, top - wholeY].join(' ');
 			let stamp = this.#stamps.get(key);
 			if (stamp === undefined) {
-				const lines = outlineOf(character, size, isBold, left - wholeX, top - wholeY);
+				const em = size / EM;
+				const lines = linesOfPath(outline, [em, 0, 0, em, left - wholeX, top - wholeY]);
 				const polygons = stroke === undefined ? lines.map(({ points }) => points) : strokeLines(lines, stroke);
-				stamp = stampOf(polygons, Math.ceil(size * 1.6 + (stroke?.width ?? 0)));
+				stamp = stampOf(polygons);
 				this.#stamps.set(key, stamp);
 			}
 			this.#canvas.stamp(stamp, wholeX, wholeY, fill, clip);
+			at += width * size;
 		}
 	}
 }
@@ -281,19 +285,4 @@ export function widthOf(text: string, size: number, isBold: boolean): number {
 	let width = 0;
 	for (const character of text) width += letter(character, isBold).width;
 	return width * size;
-}
-
-/** The letters of a text with their positions, from `x` on. */
-function* lettersOf(text: string, x: number, size: number, isBold: boolean): Generator<[character: string, x: number]> {
-	let at = x;
-	for (const character of text) {
-		yield [character, at];
-		at += letter(character, isBold).width * size;
-	}
-}
-
-/** The outline of one letter with its left end of the baseline at a point. */
-function outlineOf(character: string, size: number, isBold: boolean, x: number, y: number): Line[] {
-	const scale = size / EM;
-	return linesOfPath(letter(character, isBold).outline, [scale, 0, 0, scale, x, y]);
 }

@@ -1,5 +1,6 @@
 import { perimeterEdges } from '../../src/geometry/faces.ts';
-import { distanceBetween, middleBetween, type Vec3 } from '../../src/math/vec3.ts';
+import { faceVector } from '../../src/geometry/triangles.ts';
+import { distanceBetween, dot, mapped, middleBetween, middleOf, type Vec3, vec3At } from '../../src/math/vec3.ts';
 import { type SurfaceTable, walkableFaces } from '../../src/model/surfaces.ts';
 import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 
@@ -129,20 +130,17 @@ function addMesh(
 	for (const edge of perimeterEdges(mesh, table).edges) {
 		rims.set(edge, mesh.transitions[edge] === NONE ? 'perimeter' : 'transition');
 	}
+	const vector: [number, number, number] = [0, 0, 0];
 	for (let face = 0; face < surfaces.length && facets.length <= most; face++) {
-		const corners = [0, 1, 2].map((corner): Vec3 => {
-			const at = faces[face * 3 + corner] * 3;
-			return [positions[at], positions[at + 1], positions[at + 2]];
-		});
-		const normal = normalOf(corners);
-		const middle = middleOf(corners);
-		const [ex, ey, ez] = camera.towards(...middle);
-		if (normal === undefined) continue;
-		const facing = normal[0] * ex + normal[1] * ey + normal[2] * ez;
+		const corners = [0, 1, 2].map((corner) => vec3At(positions, faces[face * 3 + corner]));
+		const length = faceVector(positions, faces, face, vector);
+		if (!(length > 0)) continue;
+		const normal = mapped(vector, (each) => each / length);
+		const facing = dot(normal, camera.towards(...middleOf(corners)));
 		// Level ground is seen edge-on from the side: a line, without which a level floor would not be in the picture at all.
 		const isEdgeOn = facing === 0 && camera.isLevel && walkable[face] === 1;
 		if (!(facing > 0 || isEdgeOn)) continue;
-		const light = Math.max(0, normal[0] * LIGHT[0] + normal[1] * LIGHT[1] + normal[2] * LIGHT[2]);
+		const light = Math.max(0, dot(normal, LIGHT));
 		const own = { room, surface: surfaces[face], walkable: walkable[face] === 1, level: Math.abs(normal[2]), light };
 		const ownRims = [0, 1, 2].map((edge): Rim => rims.get(face * 3 + edge) ?? 'none');
 		divide(corners, ownRims, longest, (part, partRims) => {
@@ -176,16 +174,4 @@ function divide(
 	const middle = middleBetween(a, b);
 	divide([a, middle, c], [ab, 'none', ca], longest, give, depth + 1);
 	divide([middle, b, c], [ab, bc, 'none'], longest, give, depth + 1);
-}
-
-function middleOf([a, b, c]: readonly Vec3[]): Vec3 {
-	return [(a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3, (a[2] + b[2] + c[2]) / 3];
-}
-
-function normalOf([a, b, c]: readonly Vec3[]): Vec3 | undefined {
-	const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-	const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
-	const cross: Vec3 = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-	const length = Math.hypot(...cross);
-	return length > 0 ? [cross[0] / length, cross[1] / length, cross[2] / length] : undefined;
 }

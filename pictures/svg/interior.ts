@@ -96,8 +96,8 @@ function poleOf(loops: readonly Loop[], precision: number): { x: number; y: numb
 	if (sized.length === 0 || sized[0].area === 0) return undefined;
 	const rings = sized.map(({ loop }) => loop);
 	// polylabel only reads the rings, so the cast from readonly is safe.
-	const [x, y] = polylabel(rings as [number, number][][], precision);
-	return { x, y, distance: distanceTo(rings, x, y) };
+	const pole = polylabel(rings as [number, number][][], precision);
+	return { x: pole[0], y: pole[1], distance: pole.distance };
 }
 
 function boxArea(loop: Loop): number {
@@ -111,21 +111,6 @@ function boxArea(loop: Loop): number {
 		if (y > maxY) maxY = y;
 	}
 	return (maxX - minX) * (maxY - minY);
-}
-
-function distanceTo(loops: readonly Loop[], x: number, y: number): number {
-	let least = Infinity;
-	for (const loop of loops) {
-		for (const [i, a] of loop.entries()) {
-			const b = loop[(i + 1) % loop.length];
-			const [alongX, alongY] = [b[0] - a[0], b[1] - a[1]];
-			const length = alongX ** 2 + alongY ** 2;
-			const share = ((x - a[0]) * alongX + (y - a[1]) * alongY) / length;
-			const along = length === 0 ? 0 : Math.min(1, Math.max(0, share));
-			least = Math.min(least, Math.hypot(a[0] + alongX * along - x, a[1] + alongY * along - y));
-		}
-	}
-	return least;
 }
 
 function bestCells({ inside, columns }: Raster): number[] {

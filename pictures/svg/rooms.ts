@@ -7,7 +7,7 @@ import { PlanGround, visitShared } from '../../src/plan/plan-ground.ts';
 import { doublePlanArea, planWidth, STRIP_WIDTH } from '../../src/plan/plan-overlap.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { attributes, element, escapeXml, pixels } from '../../src/text/xml.ts';
-import { type Interior, interiorOf, type PlacedRoom } from './interior.ts';
+import { interiorOf, type PlacedRoom } from './interior.ts';
 import type { Projection } from './options.ts';
 import {
 	cutPath,
@@ -24,8 +24,7 @@ import type { Paint, Theme } from './patterns.ts';
 import type { DrawnRoom } from './survey.ts';
 
 /** The data from which the layers of one room are drawn. */
-export interface RoomDrawing {
-	readonly room: DrawnRoom;
+export interface RoomDrawing extends PlacedRoom {
 	/** Number in the picture, for ids. */
 	readonly number: number;
 	readonly plan: PlanPlaces;
@@ -33,8 +32,6 @@ export interface RoomDrawing {
 	readonly perimeters: Perimeters;
 	/** The paths of each surface. Vertical faces are drawn in a layer of their own, over the ground. */
 	readonly paths: ReadonlyMap<number, SurfacePaths>;
-	/** Positions for labels. */
-	readonly interior: Interior;
 }
 
 export function drawingOf(room: DrawnRoom, number: number, projection: Projection, table: SurfaceTable): RoomDrawing {
@@ -43,11 +40,6 @@ export function drawingOf(room: DrawnRoom, number: number, projection: Projectio
 	const paths = new Map(room.surfaces.map(({ surface }) => [surface, surfacePaths(room, surface, plan)]));
 	const interior = interiorOf(groundOf(room, plan), perimeterLoops(room.mesh, perimeters, plan));
 	return { room, number, plan, perimeters, paths, interior };
-}
-
-/** A drawn room with its positions for labels. */
-export interface PlacedDrawing extends PlacedRoom {
-	readonly drawing: RoomDrawing;
 }
 
 /** Style of edges where the ground continues on another sheet. */
@@ -267,12 +259,11 @@ const STEP = 3;
 const MOST_STEPS = 200_000;
 
 /** The parts of perimeters that are below higher rooms. */
-export function drawCovered(rooms: readonly PlacedDrawing[], theme: Theme, scale: number): string {
+export function drawCovered(rooms: readonly RoomDrawing[], theme: Theme, scale: number): string {
 	let left = MOST_STEPS;
 	const lines: string[] = [];
-	for (const { room, drawing, isHidden } of rooms) {
+	for (const { room, plan, perimeters, isHidden } of rooms) {
 		if (isHidden === undefined) continue;
-		const { plan, perimeters } = drawing;
 		for (const edge of perimeters.edges) {
 			const [p, q] = [plan.places[room.mesh.faces[edge]], plan.places[room.mesh.faces[edgeEnd(edge)]]];
 			const [ax, ay] = [plan.xs[p] / 100, plan.ys[p] / 100];

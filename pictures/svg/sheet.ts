@@ -21,8 +21,8 @@ import type { PlanOptions, Projection } from './options.ts';
 import { faceOutlines, PathData, passagesOf, perimeterPath, planPlaces } from './outline.ts';
 import type { Paint, Theme } from './patterns.ts';
 import { drawRelief } from './relief.ts';
-import { type IndexedRoom, placeRoomNames, type RoomNames } from './room-names.ts';
-import { drawCovered, drawGround, drawingOf, drawObstacles, type PlacedDrawing, type RoomDrawing } from './rooms.ts';
+import { type IndexedRoom, placeRoomNames } from './room-names.ts';
+import { drawCovered, drawGround, drawingOf, drawObstacles, type RoomDrawing } from './rooms.ts';
 import { drawHooks, drawThings, nameHooks } from './things.ts';
 import { fitted, Placer } from './words.ts';
 
@@ -65,15 +65,49 @@ export interface DrawnSheet {
 }
 
 /** Draws one sheet; `frame` is what stands around it: its title and coordinates. */
-export function drawSheet(sheet: Sheet, picture: Picture): DrawnSheet {
-	const { floor, projection, nth } = sheet;
-	const { theme, sheets } = picture;
-	const { firstRoom } = sheet;
-	const rooms = floor.rooms.map((room, i) => drawingOf(room, firstRoom + i, projection, picture.table));
+export function drawSheet({ floor, projection, nth, firstRoom }: Sheet, picture: Picture): DrawnSheet {
+	const { table, options, theme, scale, paints, causes, listed, sheets } = picture;
+	const rooms = floor.rooms.map((room, i) => drawingOf(room, firstRoom + i, projection, table));
+	// Higher rooms are drawn over lower ones.
+	const rising = [...rooms].sort((a, b) => a.room.height - b.room.height || a.number - b.number);
+	const isHere = isOnFloor(floor, nth);
+	const things = (options.things ?? []).filter(({ position }) => isHere(position));
+	const lines = (options.lines ?? []).filter(({ points }) => isHere(points[0]));
+	const hooks = floor.rooms.flatMap((room) => room.hooks);
 	const passages = passagesBetween(rooms, picture);
-	const labels = placeLabels(sheet, rooms, passages, picture);
-	const covered = picture.isCovering ? drawCovered(labels.placed, theme, picture.scale) : '';
-	const layers = drawLayers(sheet, rooms, passages, labels, covered, picture);
+	// Labels and signs are placed one after the other. Each keeps clear of those before it, so the order is that of their importance.
+	const placer = new Placer(projection.sheet);
+	const arrows = drawArrows(passages, placer, scale);
+	const hookMarks = drawHooks(hooks, projection, placer);
+	const pins = drawPins(causes, listed, projection, placer, isHere);
+	const placed = inSight(rooms);
+	const names = placeRoomNames(placed, placer, scale, projection);
+	const passageNames = labelPassages(passages, placer, scale);
+	const hookNames = nameHooks(hooks, projection, placer);
+	const changes = options.changes === undefined ? '' : drawChanges(options.changes, projection, placer, isHere);
+	const relief =
+		options.heights || options.slopes
+			? drawRelief(rooms, table, options, projection, placer, theme)
+			: { markup: '', leftOut: 0 };
+	const covered = picture.isCovering ? drawCovered(placed, theme, scale) : '';
+	const contents: Readonly<Record<LayerName, string>> = {
+		grid: options.grid ? drawGrid(gridOf(projection), projection, theme) : '',
+		around: drawAround(floor, projection, table),
+		'not-walkable': joined(rising.map((drawing) => drawObstacles(drawing, paints))),
+		walkable: joined(rising.map((room) => drawGround(room, paints, theme, scale, options.faces === 'outlines', table))),
+		covered,
+		transitions: passages.length === 0 ? '' : `${drawPassageLines(passages, scale)}\n${arrows}`,
+		changes,
+		relief: relief.markup,
+		things: things.length === 0 ? '' : drawThings(things, projection),
+		hooks: hookMarks,
+		names: names.markup + passageNames.markup + hookNames,
+		leaks: drawLines(lines, projection, scale),
+		pins,
+	};
+	const layers = Object.entries(layerStyles(theme, scale)).map(([name, style]) =>
+		group({ id: sheetId(name, nth), ...style }, contents[name as LayerName]),
+	);
 	const clip = {
 		'clip-path': `url(#${sheetId('sheet', nth)})`,
 		...(sheets === 1 ? {} : { 'data-origin': originOf(projection) }),
@@ -84,9 +118,9 @@ export function drawSheet(sheet: Sheet, picture: Picture): DrawnSheet {
 	return {
 		markup: `${paper}\n<g${attributes(clip)}>\n${joined(layers)}\n</g>`,
 		frame: drawHeading(floor, projection) + drawFrame(gridOf(projection), projection, theme, { left: isLeft }),
-		unnamed: labels.names.unnamed.map((room) => (sheets === 1 ? room : { ...room, floor: nth + 1 })),
-		unlabelled: labels.passageNames.unlabelled,
-		heightsLeft: labels.relief.leftOut,
+		unnamed: names.unnamed.map((room) => (sheets === 1 ? room : { ...room, floor: nth + 1 })),
+		unlabelled: passageNames.unlabelled,
+		heightsLeft: relief.leftOut,
 		hasCovered: covered !== '',
 	};
 }
@@ -102,93 +136,15 @@ function passagesBetween(rooms: readonly RoomDrawing[], { targetName, scale }: P
 	);
 }
 
-/** Everything that must not be drawn over something else of its kind. */
-interface Labels {
-	readonly arrows: string;
-	readonly hookMarks: string;
-	readonly pins: string;
-	/** The rooms, with the positions for names in them. */
-	readonly placed: readonly PlacedDrawing[];
-	readonly names: RoomNames;
-	readonly passageNames: ReturnType<typeof labelPassages>;
-	readonly hookNames: string;
-	readonly changes: string;
-	readonly relief: ReturnType<typeof drawRelief>;
-}
-
-/** Places labels and signs one after the other. Each keeps clear of those before it, so the order is that of their importance. */
-function placeLabels(
-	{ floor, projection, nth }: Sheet,
-	rooms: readonly RoomDrawing[],
-	passages: readonly DrawnPassage[],
-	{ table, options, theme, scale, causes, listed }: Picture,
-): Labels {
-	const placer = new Placer(projection.sheet);
-	const isHere = isOnFloor(floor, nth);
-	const hooks = floor.rooms.flatMap((room) => room.hooks);
-	const arrows = drawArrows(passages, placer, scale);
-	const hookMarks = drawHooks(hooks, projection, placer);
-	const pins = drawPins(causes, listed, projection, placer, isHere);
-	const placed = inSight(
-		rooms.map((drawing): PlacedDrawing => ({ room: drawing.room, drawing, interior: drawing.interior })),
-	);
-	const names = placeRoomNames(placed, placer, scale, projection);
-	const passageNames = labelPassages(passages, placer, scale);
-	const hookNames = nameHooks(hooks, projection, placer);
-	const changes = options.changes === undefined ? '' : drawChanges(options.changes, projection, placer, isHere);
-	const relief =
-		options.heights || options.slopes
-			? drawRelief(rooms, table, options, projection, placer, theme)
-			: { markup: '', leftOut: 0 };
-	return { arrows, hookMarks, pins, placed, names, passageNames, hookNames, changes, relief };
-}
-
 /** Tells which points a sheet shows; those of unknown height are on the first one. */
 function isOnFloor({ low, high }: Floor, nth: number): (point: readonly number[]) => boolean {
 	const isWhole = low === -Infinity && high === Infinity;
 	return ([, , z]) => isWhole || (z >= low && z < high) || (nth === 0 && Number.isNaN(z));
 }
 
-/** The layers of a sheet, the lowest first. */
-function drawLayers(
-	{ floor, projection, nth }: Sheet,
-	rooms: readonly RoomDrawing[],
-	passages: readonly DrawnPassage[],
-	labels: Labels,
-	covered: string,
-	{ table, options, theme, scale, paints }: Picture,
-): string[] {
-	const isHere = isOnFloor(floor, nth);
-	const things = (options.things ?? []).filter(({ position }) => isHere(position));
-	const lines = (options.lines ?? []).filter(({ points }) => isHere(points[0]));
-	// Higher rooms are drawn over lower ones.
-	const rising = [...rooms].sort((a, b) => a.room.height - b.room.height || a.number - b.number);
-	const styles = layerStyles(theme, scale);
-	const of = (name: LayerName): Attributes => ({ id: sheetId(name, nth), ...styles[name] });
-	const layer = (name: LayerName, content: string): string => group(of(name), content);
-	return [
-		layer('grid', options.grid ? drawGrid(gridOf(projection), projection, theme) : ''),
-		layer('around', drawAround(floor, projection, table)),
-		layer('not-walkable', joined(rising.map((drawing) => drawObstacles(drawing, paints)))),
-		layer(
-			'walkable',
-			joined(rising.map((room) => drawGround(room, paints, theme, scale, options.faces === 'outlines', table))),
-		),
-		layer('covered', covered),
-		layer('transitions', passages.length === 0 ? '' : `${drawPassageLines(passages, scale)}\n${labels.arrows}`),
-		layer('changes', labels.changes),
-		layer('relief', labels.relief.markup),
-		layer('things', things.length === 0 ? '' : drawThings(things, projection)),
-		layer('hooks', labels.hookMarks),
-		layer('names', labels.names.markup + labels.passageNames.markup + labels.hookNames),
-		layer('leaks', drawLines(lines, projection, scale)),
-		layer('pins', labels.pins),
-	];
-}
-
 type LayerName = keyof ReturnType<typeof layerStyles>;
 
-/** Style of each layer. @param scale scale of lines: 1 for a picture of few rooms */
+/** The layers of a sheet, the lowest first, with their style. @param scale scale of lines: 1 for a picture of few rooms */
 function layerStyles(theme: Theme, scale: number) {
 	return {
 		grid: { fill: 'none' },

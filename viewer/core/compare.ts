@@ -1,5 +1,6 @@
 import { diffWalkmeshes } from '../../check/inspect/diff.ts';
 import type { WalkmeshDiff } from '../../check/inspect/differences.ts';
+import { pairUp } from '../../jobs/diff.ts';
 import { middleOf, type Vec3 } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/model/surfaces.ts';
@@ -42,43 +43,22 @@ const LISTED = 2000;
 
 /** Compares rooms of the same name, or the only one of each side. @param a the older level @param b the newer one */
 export function compareLevels(a: Level, b: Level, table: SurfaceTable): Comparison {
-	const roomsA = withGround(a);
-	const roomsB = withGround(b);
-	const pairs: ComparedPair[] = [];
-	const leftB = new Set(roomsB);
-	const onlyA: string[] = [];
-	const isOnly = roomsA.length === 1 && roomsB.length === 1;
-	for (const room of roomsA) {
-		const partner = isOnly ? roomsB[0] : [...leftB].find((each) => isSame(each, room));
-		if (partner === undefined) {
-			onlyA.push(room.name);
-			continue;
-		}
-		leftB.delete(partner);
-		pairs.push(comparePair(room, partner, [a, b], table));
-	}
-	const onlyB = [...leftB].map(({ name }) => name);
+	const found = pairUp(withGround(a), withGround(b));
+	const pairs = found.pairs.map(([before, after]) => comparePair(before, after, [a, b], table));
+	const [onlyA, onlyB] = [found.onlyA, found.onlyB].map((rooms) => rooms.map(({ walkmesh }) => walkmesh.name));
 	const same = onlyA.length + onlyB.length === 0 && pairs.every((pair) => pair.same);
 	return { same, pairs, onlyA, onlyB };
 }
 
 interface GroundRoom {
-	readonly name: string;
 	readonly index: number;
+	/** Under the name of its room. */
 	readonly walkmesh: Walkmesh;
 }
 
 function withGround({ rooms }: Level): GroundRoom[] {
-	return rooms.flatMap(({ name, walkmesh }, index) => (walkmesh === undefined ? [] : [{ name, index, walkmesh }]));
-}
-
-function isSame(a: GroundRoom, b: GroundRoom): boolean {
-	const { walkmesh: meshA } = a;
-	const { walkmesh: meshB } = b;
-	return (
-		a.name.toLowerCase() === b.name.toLowerCase() &&
-		meshA.kind === meshB.kind &&
-		(meshA.doorState ?? '') === (meshB.doorState ?? '')
+	return rooms.flatMap(({ name, walkmesh }, index) =>
+		walkmesh === undefined ? [] : [{ index, walkmesh: { ...walkmesh, name } }],
 	);
 }
 
@@ -91,7 +71,7 @@ function comparePair(
 	const diff = diffWalkmeshes(a.walkmesh, b.walkmesh, table, { list: LISTED });
 	const kinds = ['moved', 'added', 'removed', 'resurfaced', 'flipped', 'links'] as const;
 	return {
-		name: b.name,
+		name: b.walkmesh.name,
 		a: a.index,
 		b: b.index,
 		same: diff.same,
