@@ -17,6 +17,8 @@ export default defineConfig({
 		...usual.test,
 		include: (process.env['WOKFLOW_MUTATE_TESTS'] ?? '').split('\n').filter((file) => file !== ''),
 		globalSetup: [],
+		// The sources are not those of the files.
+		experimental: { fsModuleCache: false },
 		runner: './test/support/mutant-runner.ts',
 		// What is broken is in the sources, so threads run these.
 		env: { ...usual.test?.env, WOKFLOW_BUILT_WORKER: '' },

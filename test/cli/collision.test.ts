@@ -8,6 +8,11 @@ import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 const out = scratchFolder();
 const at = (name: string): string => join(out, name);
 const small = (name: string): string => join(FIXTURES, 'small', name);
+/** Makes a placeable of a model, or a door. */
+const hull = (source: string, output: string, ...more: string[]) =>
+	wokflow(['collision', '--hull', source, at(output), ...more]);
+const door = (output: string, ...more: string[]) =>
+	wokflow(['collision', '--door', small('door.glb'), at(output), ...more]);
 const decoded = (name: string) => decodeBwm(readFileSync(at(name)), new Report());
 
 test('what reaches farther than a file can hold is not written, hooks included', async () => {
@@ -37,7 +42,7 @@ test('a door without a name is not written', async () => {
 
 describe('wokflow collision --hull', () => {
 	test('materials that name no surface are no hindrance', async () => {
-		const run = await wokflow(['collision', '--hull', small('unknown-material.glb'), at('stone.pwk'), '--quiet']);
+		const run = await hull(small('unknown-material.glb'), 'stone.pwk', '--quiet');
 		expect(run.stderr).toBe('');
 		expect(run.code).toBe(0);
 		const file = decoded('stone.pwk');
@@ -51,37 +56,23 @@ describe('wokflow collision --hull', () => {
 				.map((name, i) => `o ${name}\nv ${i * 10} 0 0\nv ${i * 10 + 1} 0 0\nv ${i * 10} 0 -1\nf -3 -2 -1\n`)
 				.join('');
 		writeFileSync(at('crate.obj'), text(['crate', 'crate_wg', 'ignore_shadow']));
-		const run = await wokflow(['collision', '--hull', at('crate.obj'), at('crate.pwk'), '-v']);
+		const run = await hull(at('crate.obj'), 'crate.pwk', '-v');
 		expect(run.stderr).toMatch(/Left out 2 triangles .*\[COLLISION_LEFT_OUT\]/);
 		expect(Math.max(...decoded('crate.pwk').vertices)).toBe(1);
 		writeFileSync(at('only.obj'), text(['crate_wg']));
-		expect((await wokflow(['collision', '--hull', at('only.obj'), at('only.pwk'), '-v'])).stderr).toContain(
-			'[COLLISION_OF_WALKMESH]',
-		);
+		expect((await hull(at('only.obj'), 'only.pwk', '-v')).stderr).toContain('[COLLISION_OF_WALKMESH]');
 		writeFileSync(at('none.obj'), text(['ignore_shadow']));
-		const none = await wokflow(['collision', '--hull', at('none.obj'), at('none.pwk')]);
+		const none = await hull(at('none.obj'), 'none.pwk');
 		expect(none.stderr).toContain('[COLLISION_NO_GEOMETRY]');
 		expect(none.code).toBe(1);
 		expect(existsSync(at('none.pwk'))).toBe(false);
-		await wokflow(['collision', '--hull', at('crate.obj'), at('asked.pwk'), '--node', 'crate_wg']);
+		await hull(at('crate.obj'), 'asked.pwk', '--node', 'crate_wg');
 		expect(Math.max(...decoded('asked.pwk').vertices)).toBe(11);
 	});
 
 	test('options reach the kernel', async () => {
-		const args = [
-			'--shape',
-			'aabb',
-			'--margin',
-			'0.5',
-			'--walls',
-			'--front',
-			'-x',
-			'--hook2',
-			'1,2,3',
-			'--position',
-			'0,0,-1',
-		];
-		const run = await wokflow(['collision', '--hull', small('placeable.glb'), at('options.pwk'), '--json', ...args]);
+		const args = '--shape aabb --margin 0.5 --walls --front -x --hook2 1,2,3 --position 0,0,-1'.split(' ');
+		const run = await hull(small('placeable.glb'), 'options.pwk', '--json', ...args);
 		const json = JSON.parse(run.stdout);
 		expect(json.outputs).toMatchObject([{ path: at('options.pwk') }]);
 		expect(json.walkmeshes[0].hooks).toMatchObject({ relative1: [-1.875, 0, 1], relative2: [1, 2, 4] });
@@ -93,23 +84,18 @@ describe('wokflow collision --hull', () => {
 
 	test('other formats by their ending; wrong use', async () => {
 		for (const name of ['h.glb', 'h.ascii', 'h.obj', 'h.svg']) {
-			expect((await wokflow(['collision', '--hull', small('placeable.glb'), at(name), '--quiet'])).code).toBe(0);
+			expect((await hull(small('placeable.glb'), name, '--quiet')).code).toBe(0);
 			expect(existsSync(at(name))).toBe(true);
 		}
-		expect((await wokflow(['collision', '--hull', small('placeable.glb'), at('h.xyz')])).code).toBe(2);
-		expect((await wokflow(['collision', '--hull', small('placeable.glb'), at('h.pwk'), '--corners', '2'])).code).toBe(
-			2,
-		);
-		expect((await wokflow(['collision', '--hull', small('placeable.glb'), at('h.pwk'), '--hook1', '1,2'])).code).toBe(
-			2,
-		);
-		expect((await wokflow(['collision', '--hull', at('missing.glb'), at('h.pwk')])).code).toBe(3);
+		for (const [output, ...more] of [['h.xyz'], ['h.pwk', '--corners', '2'], ['h.pwk', '--hook1', '1,2']])
+			expect((await hull(small('placeable.glb'), output, ...more)).code, more.join(' ')).toBe(2);
+		expect((await hull(at('missing.glb'), 'h.pwk')).code).toBe(3);
 	});
 });
 
 describe('wokflow collision --door', () => {
 	test('writes three files, one for each state, as the fixture was drawn', async () => {
-		const run = await wokflow(['collision', '--door', small('door.glb'), at('gate'), '--form', 'box', '--quiet']);
+		const run = await door('gate', '--form', 'box', '--quiet');
 		expect(run.code).toBe(0);
 		await wokflow(['convert', small('door.glb'), at('drawn.dwk'), '--quiet']);
 		for (const state of [0, 1, 2]) {
@@ -125,25 +111,12 @@ describe('wokflow collision --door', () => {
 	});
 
 	test('one state, or all in one file', async () => {
-		const one = await wokflow(['collision', '--door', small('door.glb'), at('door1.dwk'), '--quiet']);
+		const one = await door('door1.dwk', '--quiet');
 		expect(one.code).toBe(0);
 		expect(one.stderr).toContain('DOOR_ONE_STATE');
 		expect(existsSync(at('door1.dwk'))).toBe(true);
 		expect(existsSync(at('door11.dwk'))).toBe(false);
-		expect(
-			(
-				await wokflow([
-					'collision',
-					'--door',
-					small('door.glb'),
-					at('all.ascii'),
-					'--quiet',
-					'--slide',
-					'--leaves',
-					'2',
-				])
-			).code,
-		).toBe(0);
+		expect((await door('all.ascii', '--quiet', '--slide', '--leaves', '2')).code).toBe(0);
 		const text = readFileSync(at('all.ascii'), 'latin1');
 		for (const state of ['closed', 'open1', 'open2']) expect(text.toLowerCase()).toContain(state);
 	});
@@ -153,14 +126,14 @@ describe('wokflow collision --door', () => {
 			['dor_lhr02.dwk', 'dor_lhr02'],
 			['dor_lhr01', 'dor_lhr01'],
 		]) {
-			expect((await wokflow(['collision', '--door', small('door.glb'), at(output), '--quiet'])).code).toBe(0);
+			expect((await door(output, '--quiet')).code).toBe(0);
 			expect(existsSync(at(output))).toBe(false);
 			for (const state of [0, 1, 2]) expect(existsSync(at(`${name}${state}.dwk`))).toBe(true);
 		}
 	});
 
 	test('wrong use', async () => {
-		expect((await wokflow(['collision', '--door', small('door.glb'), at('gate'), '--hinge', 'middle'])).code).toBe(2);
-		expect((await wokflow(['collision', '--door', small('door.glb'), at('gate'), '--leaves', '3'])).code).toBe(2);
+		expect((await door('gate', '--hinge', 'middle')).code).toBe(2);
+		expect((await door('gate', '--leaves', '3')).code).toBe(2);
 	});
 });

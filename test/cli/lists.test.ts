@@ -59,20 +59,24 @@ describe('wokflow completion', () => {
 		});
 	});
 
-	test.runIf(present('bash')).each<[string, string[], string]>([
-		['commands', ['conv'], 'convert'],
-		['flags', ['convert', '--fix'], '--fix-tjunctions'],
-		['values', ['convert', '--tree', 'me'], 'median'],
-		['codes', ['explain', 'SEAM_UNL'], 'SEAM_UNLINKED'],
-	])('bash completes %s', async (_, words, expected) => {
+	/** A line that is being typed, and what it is completed to: commands, flags, values and codes. */
+	const TYPED: readonly (readonly [line: string, expected: string])[] = [
+		['wokflow conv', 'convert'],
+		['wokflow convert --fix', '--fix-tjunctions'],
+		['wokflow convert --tree me', 'median'],
+		['wokflow explain SEAM_UNL', 'SEAM_UNLINKED'],
+	];
+
+	test.runIf(present('bash'))('bash completes what is typed', async () => {
 		writeFileSync(join(out, 'wokflow.bash'), await script('bash'));
-		const line = ['wokflow', ...words].map((word) => `'${word}'`).join(' ');
-		const test = `. ./wokflow.bash; COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _wokflow; echo "\${COMPREPLY[*]}"`;
-		const { stdout, stderr } = spawnSync('bash', ['-c', test], { cwd: out, encoding: 'utf8' });
-		expect({ stdout: stdout.trim().split(' '), stderr }).toEqual({
-			stdout: expect.arrayContaining([expected]),
-			stderr: '',
-		});
+		const lines = TYPED.map(
+			([line]) => `COMP_WORDS=(${line}); COMP_CWORD=${line.split(' ').length - 1}; _wokflow; echo "\${COMPREPLY[*]}"`,
+		);
+		const shell = ['-c', ['. ./wokflow.bash', ...lines].join('\n')];
+		const { stdout, stderr } = spawnSync('bash', shell, { cwd: out, encoding: 'utf8' });
+		expect(stderr).toBe('');
+		const completed = stdout.split('\n').map((line) => line.split(' '));
+		for (const [i, [line, expected]] of TYPED.entries()) expect(completed[i], line).toContain(expected);
 	});
 
 	test.runIf(present('zsh'))('zsh reads it', async () => {
@@ -84,18 +88,13 @@ describe('wokflow completion', () => {
 		});
 	});
 
-	test.runIf(present('fish')).each([
-		['wokflow conv', 'convert'],
-		['wokflow convert --fix', '--fix-tjunctions'],
-		['wokflow convert --tree me', 'median'],
-		['wokflow explain SEAM_UNL', 'SEAM_UNLINKED'],
-	])('fish completes "%s"', async (line, expected) => {
+	test.runIf(present('fish'))('fish completes what is typed', async () => {
 		writeFileSync(join(out, 'wokflow.fish'), await script('fish'));
-		const { stdout } = spawnSync('fish', ['-c', `source wokflow.fish; complete -C "${line}"`], {
-			cwd: out,
-			encoding: 'utf8',
-		});
-		expect(stdout.split('\n').map((each) => each.split('\t')[0])).toContain(expected);
+		for (const [line, expected] of TYPED) {
+			const shell = ['-c', `source wokflow.fish; complete -C "${line}"`];
+			const { stdout } = spawnSync('fish', shell, { cwd: out, encoding: 'utf8' });
+			expect(stdout.split('\n').map((each) => each.split('\t')[0])).toContain(expected);
+		}
 	});
 });
 

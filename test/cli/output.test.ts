@@ -13,7 +13,7 @@ import {
 	type TerminalOptions,
 } from '../../cli/shared/terminal.ts';
 import { defineFindings, Report } from '../../src/findings/report.ts';
-import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+import { FIXTURES, ioOf, scratchFolder, wokflow } from '../support/cli.ts';
 import { soundQuayGlb } from '../support/small-quay.ts';
 
 const out = scratchFolder();
@@ -41,16 +41,6 @@ function shown(fill: (report: Report) => void, options: TerminalOptions = {}): s
 	printFindings(report, terminal);
 	printTotal({ errors: report.total('error'), warnings: report.total('warning') }, terminal);
 	return text.split('\n').slice(0, -1);
-}
-
-function ioOf(stream: CommandIo['stdout'], env: CommandIo['env'] = {}): CommandIo {
-	return {
-		stdin: (async function* () {})(),
-		stdout: stream,
-		stderr: stream,
-		env,
-		signal: new AbortController().signal,
-	};
 }
 
 describe('findings', () => {

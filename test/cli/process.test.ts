@@ -182,7 +182,7 @@ describe('a command that is ended from outside', () => {
 		expect(existsSync(at(`heaped/heap-${most}-59.wok`))).toBe(false);
 	});
 
-	test('by --timeout, also where there is no config', async () => {
+	test.runIf(THOROUGH)('by --timeout, also where there is no config', async () => {
 		const made = project('hangs');
 		made.write('recipe.mjs', `${OWN}\nexport default ['hangs'];`);
 		const { ended, stderr } = startWokflow(made.folder, 'run', 'recipe.mjs', 'row.glb', 'row.wok', '--timeout', '0.3');

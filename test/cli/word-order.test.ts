@@ -4,20 +4,13 @@ import { CommanderError } from 'commander';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createProgram } from '../../cli/program.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
-import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+import { FIXTURES, ioOf, scratchFolder, wokflow } from '../support/cli.ts';
 
 /** What a command line means to the parser, or what it says of it. @param isAlone only what the line needs is declared, as when a command runs */
 async function meant(words: readonly string[], isAlone: boolean): Promise<unknown> {
 	let line: unknown;
 	let said = '';
-	const out = { write: (text: string | Uint8Array) => (said += String(text)) };
-	const io = {
-		stdin: (async function* () {})(),
-		stdout: out,
-		stderr: out,
-		env: {},
-		signal: new AbortController().signal,
-	};
+	const io = ioOf({ write: (text) => (said += String(text)) });
 	const take = async ({ words, options }: { words: readonly string[]; options: object }): Promise<void> => {
 		line = { words, options };
 	};

@@ -6,7 +6,7 @@ import { walkmeshFacts } from '../../check/inspect/facts.ts';
 import { readWalkmesh } from '../../pipeline/bytes.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { BUILT, BUILT_COMMAND } from '../support/built.ts';
-import { FIXTURES, ROOT, scratchFolder } from '../support/cli.ts';
+import { FIXTURES, ROOT, scratchFolder, wokflow } from '../support/cli.ts';
 import { smallQuayGlb } from '../support/small-quay.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
@@ -37,10 +37,10 @@ function read(path: string) {
 
 const bin = (path: string): string => join(ROOT, 'node_modules', path);
 
-test('a batch with a stage of its own lifts each scene', () => {
+test('a batch with a stage of its own lifts each scene', async () => {
 	cpSync(join(FIXTURES, 'small/cube-room.obj'), join(folder, 'rooms/cube.obj'));
 	expect(run('batch.mjs', 'rooms', 'lifted', '0.5')).toContain('cube.obj: converted');
-	run(BUILT_COMMAND, 'convert', 'rooms/cube.obj', 'cube.wok', '--quiet');
+	expect((await wokflow(['convert', 'rooms/cube.obj', 'cube.wok', '--quiet'], { cwd: folder })).code).toBe(0);
 	const [before, after] = [read('cube.wok'), read('lifted/cube.wok')];
 	expect([...after.positions]).toEqual([...before.positions].map((value, i) => (i % 3 === 2 ? value + 0.5 : value)));
 	expect(readdirSync(join(folder, 'lifted')).sort()).toEqual(['cube.wok', 'quay.wok']);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../cli/program.ts';
-import type { CommandIo } from '../../cli/shared/terminal.ts';
 import { CATALOGUES } from '../../jobs/catalogues.ts';
 import { checkConfig } from '../../jobs/config/config.ts';
 import { LEVEL_OPTIONS } from '../../jobs/config/level-options.ts';
@@ -19,14 +18,9 @@ import {
 	messageOf,
 	shellQuoted,
 } from '../../src/model/advice.ts';
+import { ioOf } from '../support/cli.ts';
 
-const SILENT: CommandIo = {
-	stdin: (async function* () {})(),
-	stdout: { write: () => true },
-	stderr: { write: () => true },
-	env: {},
-	signal: new AbortController().signal,
-};
+const SILENT = ioOf();
 /** Values that stand for placeholders which not every word fits. */
 const SAMPLES: Readonly<Record<string, string | number>> = {
 	METRES: 1,

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { allCommands, createProgram } from '../../cli/program.ts';
 import { COMMON_OPTIONS } from '../../cli/shared/session.ts';
-import type { CommandIo } from '../../cli/shared/terminal.ts';
 import { addCommandOptions, type HostCommand } from '../../hosts/gltf-transform/commands.ts';
 import { checkSettings, HOST_OPTIONS } from '../../hosts/settings.ts';
 import { LEVEL_OPTIONS, OWN_OPTIONS } from '../../jobs/config/level-options.ts';
@@ -19,18 +18,12 @@ import {
 	type Option,
 	type Options,
 } from '../../src/findings/options.ts';
-import { ROOT } from '../support/cli.ts';
+import { ioOf, ROOT } from '../support/cli.ts';
 
 /** Every option is declared once; here each place that shows options is held to the declarations. */
 const registry = createRegistry();
 const page = (name: string): string => readFileSync(join(ROOT, 'docs', name), 'utf8');
-const SILENT: CommandIo = {
-	stdin: (async function* () {})(),
-	stdout: { write: () => true },
-	stderr: { write: () => true },
-	env: {},
-	signal: new AbortController().signal,
-};
+const SILENT = ioOf();
 
 function names(options: Options): string[] {
 	return Object.keys(options).sort();

@@ -10,9 +10,9 @@ import { scratchFolder } from '../support/cli.ts';
 
 const folder = scratchFolder();
 
-/** Hilly ground of 100,352 triangles. */
+/** Hilly ground of 51,200 triangles. */
 function ground(): string {
-	const side = 224;
+	const side = 160;
 	const lines = ['usemtl Stone'];
 	for (let y = 0; y <= side; y++)
 		for (let x = 0; x <= side; x++) lines.push(`v ${x / 2} ${Math.sin(x / 9) * Math.cos(y / 7)} ${-y / 2}`);

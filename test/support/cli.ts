@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll } from 'vitest';
 import { runCli } from '../../cli/program.ts';
-import type { Output } from '../../cli/shared/terminal.ts';
+import type { CommandIo, Output } from '../../cli/shared/terminal.ts';
 import { BUILT_COMMAND } from './built.ts';
 
 export const ROOT: string = resolve(import.meta.dirname, '../..');
@@ -70,6 +70,11 @@ export function wokflowProcess(
 		maxBuffer: 1 << 28,
 	});
 	return { code: status, bytes: new Uint8Array(stdout), stdout: stdout.toString(), stderr: stderr.toString() };
+}
+
+/** What a program in this process writes to and reads: one stream for both outputs, and nothing to read. */
+export function ioOf(stream: Output = { write: () => true }, env: CommandIo['env'] = {}): CommandIo {
+	return { stdin: stdin(new Uint8Array()), stdout: stream, stderr: stream, env, signal: new AbortController().signal };
 }
 
 class Collected implements Output {
