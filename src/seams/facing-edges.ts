@@ -145,8 +145,6 @@ export const AT_EDGE = 0.05;
 const LEAST_LENGTH = 0.1;
 const LEAST_PART = 0.5;
 
-const NOTHING: readonly FacingEdge[] = [];
-
 /**
  * Finds, for each perimeter edge, the edges of other rooms that run along it in the opposite direction within some reach. For edges gathered within
  * one room, those of its other pieces. Results are kept, because finding links, seams and what can be reached all ask for the same few edges.
@@ -182,11 +180,6 @@ export class FacingEdges {
 		if (known !== undefined) return known;
 		const { points } = this.#perimeter;
 		const near = this.#index.opposite(edge, this.#reach);
-		// This is the case for nearly all edges of a level.
-		if (near.length === 0) {
-			this.#found[edge] = NOTHING;
-			return NOTHING;
-		}
 		const found: FacingEdge[] = [];
 		for (const other of near) {
 			const overlap = this.#overlap(edge, other);
