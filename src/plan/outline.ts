@@ -78,12 +78,8 @@ function chainOf(points: readonly Point[]): Point[] {
 	return chain;
 }
 
-/** Below this many points a sort is quicker than looking twice. */
-const FEW = 256;
-
 /** Leaves out points inside the polygon of the eight outermost ones: of a model with a million, hardly any remain to be sorted. */
 function withoutInner(points: readonly Point[]): Point[] {
-	if (points.length < FEW) return [...points];
 	const outermost = EIGHT.map(([dx, dy]) => {
 		let best = points[0];
 		let reach = -Infinity;
@@ -93,7 +89,6 @@ function withoutInner(points: readonly Point[]): Point[] {
 		}
 		return best;
 	}).filter((point, i, all) => all.indexOf(point) === i);
-	if (outermost.length < 3) return [...points];
 	return points.filter((point) =>
 		outermost.some((corner, i) => turn(corner, outermost[(i + 1) % outermost.length], point) <= 0),
 	);
@@ -122,7 +117,7 @@ export function roundOutline(outline: Outline, offset: readonly [number, number]
  * become proper ones.
  */
 export function growOutline(whole: Outline, distance: number): Outline {
-	if (distance === 0 || whole.length === 0) return whole;
+	if (distance === 0) return whole;
 	const outline = withoutNear(whole);
 	if (outline.length === 1) {
 		const [[x, y]] = outline;
