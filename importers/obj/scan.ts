@@ -269,7 +269,7 @@ class VertexList {
 		let sound = true;
 		while (cursor.more()) {
 			let value = cursor.number();
-			if (!(value <= this.#largest && value >= -this.#largest)) {
+			if (!(Math.abs(value) <= this.#largest)) {
 				value = this.#unusual(value, cursor, count < 3);
 				if (Number.isNaN(value) && count < 3) sound = false;
 			}

@@ -33,7 +33,7 @@ export function lineTo(facts: RoomFacts, edge: number, beyond: readonly Vec3[] =
 export function lineFrom(facts: RoomFacts, start: Entrance, edge: number, beyond: readonly Vec3[]): Line {
 	const { mesh, adjacency } = facts;
 	const target = Math.floor(edge / 3);
-	const crossed = edgesTowards(adjacency.neighbours, target, start.face);
+	const crossed = edgesTowards(adjacency.neighbours, target);
 	const points = [start.at];
 	for (let face = start.face; face !== target; ) {
 		const next = crossed.get(face);
@@ -50,11 +50,10 @@ export function lineAcross(facts: RoomFacts, { edge, other }: EndOfGround): Line
 	return lineTo(facts, other, [edgeMiddle(facts.mesh, edge)]);
 }
 
-/** For the faces of a piece that are no farther from a target face than the start, the edge that leads towards it. */
-function edgesTowards(neighbours: Int32Array, target: number, start: number): ReadonlyMap<number, number> {
+/** For the faces of a piece, the edge that leads towards a target face. */
+function edgesTowards(neighbours: Int32Array, target: number): ReadonlyMap<number, number> {
 	const crossed = new Map<number, number>([[target, NONE]]);
 	for (const face of crossed.keys()) {
-		if (face === start) break;
 		for (let edge = face * 3; edge < face * 3 + 3; edge++) {
 			const back = neighbours[edge];
 			if (back >= 0 && !crossed.has(Math.floor(back / 3))) crossed.set(Math.floor(back / 3), back);
@@ -80,7 +79,7 @@ export function startOf(facts: RoomFacts, piece: number): Entrance {
 	}
 	if (doorway.edge !== NONE) return { face: Math.floor(doorway.edge / 3), at: edgeMiddle(mesh, doorway.edge) };
 	let largest = pieces.firstFaces[piece];
-	for (let face = 0; face < pieces.of.length; face++)
+	for (const face of pieces.of.keys())
 		if (pieces.of[face] === piece && facts.area(face) > facts.area(largest)) largest = face;
 	return { face: largest, at: faceMiddle(mesh, largest) };
 }

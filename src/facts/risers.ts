@@ -95,7 +95,7 @@ function frontsOf(facts: Slopes, walkable: 0 | 1): readonly (readonly number[])[
 	if (mesh.kind !== 'area') return [];
 	const isLow = (faces: readonly number[]): boolean => rangeOf(mesh, faces).height <= THRESHOLDS.riser;
 	const fronts: number[] = [];
-	for (let face = 0; face < facings.length; face++) {
+	for (const face of facings.keys()) {
 		const isFront = facings[face] === FACING.vertical || (facings[face] === FACING.up && isSteep(facts, face));
 		if (isFront && facts.walkable[face] === walkable && isLow([face])) fronts.push(face);
 	}

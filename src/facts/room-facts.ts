@@ -182,12 +182,9 @@ export class RoomFacts {
 /** Those of some faces that face up or down, ascending. */
 function upOrDown(facings: Uint8Array, values: Uint8Array, wanted: number): Uint32Array {
 	const { up, down } = FACING;
-	const found = new Uint32Array(facings.length);
-	let count = 0;
-	for (let face = 0; face < facings.length; face++)
-		if (values[face] === wanted && (facings[face] === up || facings[face] === down)) found[count++] = face;
-	// Of nearly all faces a copy would only take memory.
-	return count * 2 > found.length ? found.subarray(0, count) : found.slice(0, count);
+	const isFound = (face: number): boolean =>
+		values[face] === wanted && (facings[face] === up || facings[face] === down);
+	return Uint32Array.from(facings.keys()).filter(isFound);
 }
 
 function haveSameGround({ rooms }: Level, other: Level): boolean {

@@ -61,7 +61,6 @@ const MASKS: Readonly<Record<QueryMask, number>> = { walk: WALK, walkcheck: WALK
 
 /** The mask as bits of `FaceIndex.bits`. @throws UsageError for an unknown word */
 export function maskOf(mask: QueryMask): number {
-	if (mask === 'all') return ALL;
 	return lookUp(MASKS, mask, 'mask');
 }
 
@@ -72,7 +71,6 @@ const SIDES: Readonly<Record<QuerySides, number>> = { both: BOTH_SIDES, front: F
 
 /** The sides as a constant of face-index.ts. @throws UsageError for an unknown word */
 export function sidesOf(sides: QuerySides): number {
-	if (sides === 'both') return BOTH_SIDES;
 	return lookUp(SIDES, sides, 'sides');
 }
 

@@ -48,7 +48,7 @@ export function roundOutline(outline: Outline, offset: readonly [number, number]
  * become proper ones.
  */
 export function growOutline(whole: Outline, distance: number): Outline {
-	if (distance === 0 || whole.length === 0) return whole;
+	if (distance === 0) return whole;
 	const outline = withoutNear(whole);
 	if (outline.length === 1) {
 		const [[x, y]] = outline;

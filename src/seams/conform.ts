@@ -174,7 +174,6 @@ function connectedWith(
 	points: Set<number>,
 	pairs: readonly (readonly [p: number, q: number])[],
 ): (readonly [p: number, q: number])[] {
-	if (points.size === 0) return [];
 	const around = new Map<number, number[]>();
 	const add = (p: number, q: number): void => void around.set(p, [...(around.get(p) ?? []), q]);
 	for (const [p, q] of pairs) {

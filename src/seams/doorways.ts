@@ -3,7 +3,7 @@ import { addTo, greatest, least } from '../math/arrays.ts';
 import { between, type Vec3, vec3At } from '../math/vec3.ts';
 import type { Level } from '../model/level.ts';
 import type { SurfaceTable } from '../model/surfaces.ts';
-import { hasTransitions, NONE } from '../model/walkmesh.ts';
+import { hasTransitions } from '../model/walkmesh.ts';
 import { FacingEdges, outwards } from './facing-edges.ts';
 import {
 	EDGE_STRIDE,
@@ -49,7 +49,7 @@ export function doorwaysAlong(level: Level, perimeter: PerimeterEdges, facing: F
 		const linked = new Map<number, number[]>();
 		for (let edge = perimeter.starts[room]; edge < perimeter.starts[room + 1]; edge++) {
 			const to = transitionAt(level, perimeter, edge);
-			if (to === NONE || to === room || level.rooms[to] === undefined) continue;
+			if (level.rooms[to] === undefined) continue;
 			if (!facing.of(edge).some(({ other }) => perimeter.rooms[other] === to)) continue;
 			addTo(linked, to, edge);
 		}
@@ -65,7 +65,7 @@ export function straightRuns({ points }: PerimeterEdges, edges: readonly number[
 	// By the number of a point: the last edge that begins or ends there, as an index into `edges`; −1 for none.
 	const startingAt = new Int32Array(numbers.length).fill(-1);
 	const endingAt = new Int32Array(numbers.length).fill(-1);
-	for (let i = 0; i < edges.length; i++) {
+	for (const i of edges.keys()) {
 		startingAt[numbers[i * 2]] = i;
 		endingAt[numbers[i * 2 + 1]] = i;
 	}

@@ -265,8 +265,7 @@ function reportUnconfirmed(
 	unmatched: Unmatched,
 	report: Report,
 ): void {
-	const keyOf = ({ index, to }: Unconfirmed): string =>
-		level.rooms[to] === undefined ? `${rooms[index]} → ${to}` : pairKey(rooms[index], to);
+	const keyOf = ({ index, to }: Unconfirmed): string => pairKey(rooms[index], to);
 	const sizeOf = ({ nearest }: Unconfirmed): number => nearest?.fit.distance ?? 0;
 	for (const { worst, count } of gatherWorst(unconfirmed, keyOf, sizeOf)) {
 		const { index, to, nearest } = worst;

@@ -116,9 +116,8 @@ export function visitNearEdges(
 	index: EdgeIndex = new EdgeIndex(perimeter),
 ): void {
 	for (let a = 0; a < perimeter.count; a++) {
-		const found = index.opposite(a, reach);
-		const inOrder = found.length > 1 ? found.toSorted((p, q) => p - q) : found;
-		for (let i = 0; i < inOrder.length; i++) if (inOrder[i] > a) visit(a, inOrder[i]);
+		const found = index.opposite(a, reach).toSorted((p, q) => p - q);
+		for (const b of found) if (b > a) visit(a, b);
 	}
 }
 

@@ -7,7 +7,17 @@ import { gameFileProblem, gameNameProblem } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import type { Scene } from '../../src/scene/scene.ts';
-import { metres, misfit, point, squareMetres } from '../../src/seams/finding-words.ts';
+import {
+	bridged,
+	closed,
+	describeFaceBeyond,
+	links,
+	meeting,
+	metres,
+	misfit,
+	point,
+	squareMetres,
+} from '../../src/seams/finding-words.ts';
 import { LEVEL_FINDINGS } from '../../src/seams/findings.ts';
 import { Markers } from '../../src/seams/markers.ts';
 import { gatherPerimeterEdges } from '../../src/seams/perimeter-edges.ts';
@@ -38,6 +48,21 @@ describe('what can be done', () => {
 		expect(actions('gap', 0)).toEqual([{ option: 'snap', value: 0.1 }]);
 	});
 
+	test('about a gap: move the edges, or lay ground across as far as that goes', () => {
+		const sills = { option: 'sills', value: 0.2 };
+		expect([bridged(0.195), bridged(9)]).toEqual([[sills], undefined]);
+		expect(closed({ gap: 0.195, kind: 'gap' }, 0.05)).toEqual([{ option: 'reach', value: 0.05 }]);
+		expect(closed({ gap: 0.195, kind: 'gap' }, 0.2)).toEqual([sills]);
+		const nearest = { kind: 'gap', distance: 0.195, snap: 0.2 } as never;
+		expect(meeting(false, nearest)).toMatchObject([{ command: 'fix', options: [sills, { option: 'inPlace' }] }, sills]);
+	});
+
+	test('about rooms that another layout calls otherwise: say so, or link again', () => {
+		const renamed = { option: 'rename', placeholder: 'OLD=NEW' };
+		const actions = [F.RELINK_ROOM_REMOVED, F.RELINK_ROOM_ADDED].map((type) => type.actions?.());
+		expect(actions).toMatchObject([[renamed], [renamed, { command: 'link' }]]);
+	});
+
 	test('about a position that is off: move the ground along, unless it was made from a scene', () => {
 		expect(L.LAYOUT_POSITION_OFF.actions?.({ scene: true })).toEqual([]);
 		expect(L.LAYOUT_POSITION_OFF.actions?.({ scene: false })).toEqual([
@@ -63,6 +88,20 @@ describe('what can be done', () => {
 			},
 		]);
 	});
+});
+
+test('faces beyond an edge, links and markers have their words', () => {
+	const beyond = { room: 2, name: 'hall', face: 3, surface: 'Water', height: -0.5 };
+	const told = (['surface', 'down', 'height'] as const).map((why) => describeFaceBeyond({ ...beyond, why }));
+	expect(told).toEqual([
+		'face 3 of room 2 "hall", which is not walkable (Water)',
+		'face 3 of room 2 "hall", which faces down',
+		'face 3 of room 2 "hall", 0.5 m lower',
+	]);
+	expect([links(1), links(3)]).toEqual(['This edge links', '3 edges link']);
+	expect(F.LINKS_FOUND.message({ links: 1, rooms: 2, kept: 1, cleared: 0 })).toBe(
+		'1 link between 2 rooms; kept 1 transition that no geometry confirms.',
+	);
 });
 
 test('lengths, areas and points have as many digits as help', () => {

@@ -82,18 +82,38 @@ describe('inspection files', () => {
 		expect(context.report.findings.map(({ code }) => code)).toContain('GLTF_INDEX_RANGE');
 	});
 
-	test('with a stamp of rubbish are scenes', async () => {
-		for (const stamp of [
-			1,
-			'x',
-			{},
-			{ version: 1 },
-			{ version: 1, name: 'a', kind: 'area', header: [], transitions: [] },
-		]) {
-			const bytes = changed(await write(floor()), (json) => {
-				json.nodes.find((node: Json) => node.name === 'hall_01_wok').extras.wokflow = stamp;
-			});
-			expect((await read(bytes)).kind).toBe('scene');
-		}
+	test.each<[what: string, change: (stamp: Json, runs: Json, json: Json) => void]>([
+		['another version', (stamp) => (stamp.version = 2)],
+		['no name', (stamp) => (stamp.name = 1)],
+		['no kind', (stamp) => delete stamp.kind],
+		['an unknown kind', (stamp) => (stamp.kind = 'roof')],
+		['an unknown state', (stamp) => (stamp.doorState = 'ajar')],
+		['a short header', (stamp) => stamp.header.pop()],
+		['a header that is no list', (stamp) => (stamp.header = 'fifteen letters')],
+		['half a link', (stamp) => stamp.transitions.pop()],
+		['a link to no room', (stamp) => (stamp.transitions[1] = 0.5)],
+		['a link of no edge', (stamp) => (stamp.transitions[0] = 12)],
+		['links that are no list', (stamp) => (stamp.transitions = 'four')],
+		['no stamp', (_, __, json) => (json.nodes[0].extras.wokflow = 1)],
+		['half a run', (_, runs) => runs.pop()],
+		['a run too few', (_, runs) => runs.splice(2)],
+		['runs before the first face', (_, runs) => (runs[0] = -1)],
+		['runs behind the last face', (_, runs) => (runs[2] = 4)],
+		['runs of parts of faces', (_, runs) => (runs[1] = 0.5)],
+		['runs of more faces than there are', (_, runs) => (runs[1] = 3)],
+		['a skin', (_, __, json) => (json.skins = [{ joints: [0] }])],
+		['another material', (_, __, json) => (json.materials[0].name = 'paint')],
+		['another node with faces', (_, __, json) => json.scenes[0].nodes.push(json.nodes.push({ mesh: 0 }) - 1)],
+	])('with %s are scenes', async (_, change) => {
+		const bytes = changed(await write(floor()), (json) => {
+			const { wokflow } = json.nodes.find((node: Json) => node.name === 'hall_01_wok').extras;
+			const runs = json.meshes[0].primitives.map(({ extras }: Json) => extras?.wokflow.runs);
+			change(
+				wokflow,
+				runs.find((each: unknown) => Array.isArray(each) && each.length === 4),
+				json,
+			);
+		});
+		expect((await read(bytes)).kind).toBe('scene');
 	});
 });

@@ -112,6 +112,12 @@ describe('obj-file-parser, asked as a second opinion', () => {
 		askSecondParser(bytes, 'x', change(model), report);
 		const told = report.findings.filter(({ code }) => code === 'OBJ_PARSERS_DIFFER');
 		expect(told.map(({ location }) => location.line)).toEqual(lines);
+		const read = 'obj-file-parser reads 3 vertices and 1 face';
+		const count = lines.length === 1 ? '1 difference' : `${lines.length} differences`;
+		expect(report.findings.flatMap(({ code, message }) => (code === 'OBJ_READ_TWICE' ? [message] : []))).toEqual([
+			`${read}, as wokflow does.`,
+			`${read}: ${count}.`,
+		]);
 	});
 
 	it.each([
@@ -131,6 +137,7 @@ describe('obj-file-parser, asked as a second opinion', () => {
 			{ code: 'OBJ_PARSER_HABIT', severity: 'info', location: { line }, data: { habit, count } },
 			{ code: 'OBJ_READ_TWICE', data: { differences: 0 } },
 		]);
+		expect(opinion[0].data?.['refusal'] !== undefined).toBe(habit.endsWith('Refused'));
 	});
 
 	it('says what it cannot take', async () => {

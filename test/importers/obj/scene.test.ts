@@ -58,6 +58,7 @@ describe('the scene of an OBJ file', () => {
 		expect(await above(groups('hall_hall', 'yard_yard'))).toEqual(['hall', 'yard']);
 		// Blender declares the vertices of an object in a group of its own.
 		expect(await above(`g hall_hall\n${groups('hall_wok_Stone', 'yard_Grass')}`)).toEqual(['hall', 'yard']);
+		expect(await above(`g lawn\n${groups('hall_hall')}`)).toEqual(['hall']);
 		// Groups that somebody named, and those of objects.
 		expect(await above(groups('hall_wok_Stone', 'lawn'))).toEqual(['-', '-']);
 		expect(await above(`o house\n${groups('hall_hall', 'yard_yard')}`)).toEqual(['house', 'house']);
@@ -242,11 +243,13 @@ describe('marks and hooks in OBJ', () => {
 
 	it('leaves what may belong to several roots where it is', async () => {
 		const scene = await readScene(
-			`${SQUARE}usemtl Stone\no plc_a_pwk\nf 1 2 3\no plc_b_pwk\nf 1 2 3\no pwk_use01\np 1\no plc_b_pwk_use02\np 2\n`,
+			`${SQUARE}usemtl Stone\no house\ng plc_c_pwk\nf 1 2 3\no plc_a_pwk\nf 1 2 3\no plc_b_pwk\nf 1 2 3\no pwk_use01\np 1\no plc_b_pwk_use02\np 2\no plc_c_pwk_use01\np 2\n`,
 		);
 		const parents = scene.nodes.map(({ name, parent }) => [name, scene.nodes[parent]?.name]);
 		expect(parents).toContainEqual(['pwk_use01', undefined]);
 		expect(parents).toContainEqual(['plc_b_pwk_use02', 'plc_b_pwk']);
+		// A group of an object is no root of others.
+		expect(parents).toContainEqual(['plc_c_pwk_use01', undefined]);
 	});
 
 	it('needs no faces where there are hooks', async () => {
