@@ -174,7 +174,7 @@ function reportDoor(
 	const where = { room: rooms[room].name, node: nameOf(door), at: position };
 	const between = { room: rooms[room].name, to: rooms[doorway.to].name };
 	const distance = Math.hypot(along, across);
-	const isAway = Math.abs(along) > THRESHOLDS.doorAway || Math.abs(across) > limit || distance > limit;
+	const isAway = Math.abs(along) > THRESHOLDS.doorAway || distance > limit;
 	const faults = {
 		...(isAway ? { distance } : {}),
 		...(turned > THRESHOLDS.doorTurned ? { degrees: turned } : {}),
@@ -302,17 +302,15 @@ function bestWay(doors: readonly Thing[], places: DoorPlaces): Vec3 | undefined 
 	return best;
 }
 
-/** How many doors stand each in a doorway of its own after a move, and how far from the middles together; ends where too many do not. */
+/** How many doors stand each in a doorway of its own after a move, and how far from the middles together. */
 function moved(doors: readonly Thing[], by: Vec3, places: DoorPlaces): { count: number; apart: number } {
 	const filled = new Set<string>();
 	let apart = 0;
-	let missed = 0;
 	for (const door of doors) {
 		const at = places.of({ ...door, position: plus(door.position, by) });
-		if (at !== undefined && isRight(at)) {
-			filled.add(keyOf(at.doorway));
-			apart += Math.hypot(at.along, at.across);
-		} else if (++missed * 2 > doors.length) break;
+		if (at === undefined || !isRight(at)) continue;
+		filled.add(keyOf(at.doorway));
+		apart += Math.hypot(at.along, at.across);
 	}
 	return { count: filled.size, apart };
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LEVEL_CHECK_FINDINGS } from '../../../check/facts/level-findings.ts';
 import { TABLE_FINDINGS } from '../../../check/tables/tables.ts';
@@ -7,6 +8,7 @@ import { THING_FINDINGS } from '../../../check/things/thing-findings.ts';
 import { LAYOUT_FINDINGS } from '../../../level/rooms/layout-findings.ts';
 import { CHECK_FINDINGS } from '../../../pipeline/findings.ts';
 import { MESH_FINDINGS } from '../../../src/clean/findings.ts';
+import { describeLocation, type Finding } from '../../../src/findings/report.ts';
 import { LEVEL_FINDINGS } from '../../../src/seams/findings.ts';
 import { GEOMETRY } from './geometry.ts';
 import { LEVEL } from './level.ts';
@@ -48,11 +50,38 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 	'pipeline/stages/clean-up': 'FACE_DUPLICATE FACE_DOUBLE_SIDED FACES_DOUBLE_SIDED',
 };
 
+const GOLDEN = join(import.meta.dirname, 'goldens/told.txt');
+const golden = readFileSync(GOLDEN, 'utf8');
+
+/** Numbers that differ in the last digits from one processor to the next are not told apart. */
+const rounded = (_: string, value: unknown): unknown =>
+	typeof value === 'number' && Number.isFinite(value) ? Number(value.toPrecision(6)) : value;
+
+/** All that is said of a fault. */
+function told(findings: readonly Finding[]): string[] {
+	return findings.flatMap(({ severity, code, location, message, data }) => [
+		`${severity} ${code} ${describeLocation(location)}`,
+		`  ${message}`,
+		`  ${JSON.stringify({ at: location.at, ...data }, rounded)}`,
+	]);
+}
+
 describe('each code of checks', () => {
+	const texts = new Map<string, string>();
+
 	test.each(Object.entries(CASES))('%s', async (name, { fault, near }) => {
 		const [code] = name.split(' ');
-		expect(await fault()).toContain(code);
-		expect(await near()).not.toContain(code);
+		const [found, beside] = [await fault(), await near()];
+		expect(found.map((each) => each.code)).toContain(code);
+		expect(beside.map((each) => each.code)).not.toContain(code);
+		const text = [`# ${name}`, ...told(found), ''].join('\n');
+		texts.set(name, text);
+		expect(golden).toContain(text);
+	});
+
+	test('is told as it was', async ({ skip }) => {
+		skip(texts.size !== Object.keys(CASES).length, 'some were left out');
+		await expect([...texts.values()].join('')).toMatchFileSnapshot(GOLDEN);
 	});
 
 	test('has such fixtures', () => {

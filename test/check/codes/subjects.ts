@@ -9,7 +9,7 @@ import { writeLyt, writeVis } from '../../../level/formats/write.ts';
 import type { BwmFile } from '../../../src/bwm/bwm-file.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../../src/bwm/derive.ts';
 import { checkContext } from '../../../src/facts/room-facts.ts';
-import { Report } from '../../../src/findings/report.ts';
+import { type Finding, Report } from '../../../src/findings/report.ts';
 import { bytesSource } from '../../../src/formats/contracts.ts';
 import type { Vec3 } from '../../../src/math/vec3.ts';
 import type { Layout, ObjectPlacement, Visibility } from '../../../src/model/level.ts';
@@ -18,8 +18,8 @@ import type { Walkmesh } from '../../../src/model/walkmesh.ts';
 import { type AreaLists, gitWith } from '../../support/area-maker.ts';
 import { layoutOf } from '../../support/levels.ts';
 
-/** What is checked: it answers with the codes that were found. */
-export type Subject = () => Promise<readonly string[]> | readonly string[];
+/** What is checked: it answers with what was found. */
+export type Subject = () => Promise<readonly Finding[]> | readonly Finding[];
 
 /** A fault, and what nearly has it. */
 export interface Case {
@@ -35,13 +35,13 @@ function bytesOf(mesh: Walkmesh): Uint8Array {
 	return encodeBwm(deriveBwm(mesh, K1, new Report()));
 }
 
-async function codesOf(
+async function foundIn(
 	name: string,
 	bytes: Uint8Array,
 	siblings: Siblings,
 	rooms: ReadonlyMap<string, Uint8Array> = new Map(),
-): Promise<string[]> {
-	const found = await checkSource(
+): Promise<readonly Finding[]> {
+	return checkSource(
 		{
 			...bytesSource(bytes, name),
 			sibling: async (wanted) => siblings[wanted] ?? Promise.reject(new Error(wanted)),
@@ -59,17 +59,16 @@ async function codesOf(
 		{ report: new Report(), surfaces: K1, mappings: [] },
 		registry,
 	);
-	return found.map(({ code }) => code);
 }
 
 /** A walkmesh as the file of this name, checked as `wokflow check FILE` does. */
 export function file(mesh: Walkmesh, name = 'room.wok', siblings: readonly string[] = []): Subject {
-	return () => codesOf(name, bytesOf(mesh), Object.fromEntries(siblings.map((each) => [each, bytesOf(mesh)])));
+	return () => foundIn(name, bytesOf(mesh), Object.fromEntries(siblings.map((each) => [each, bytesOf(mesh)])));
 }
 
 /** Any bytes as the file of a name. */
 export function bytes(content: () => Uint8Array, name: string): Subject {
-	return () => codesOf(name, content(), {});
+	return () => foundIn(name, content(), {});
 }
 
 /** A walkmesh that no file can hold. */
@@ -77,7 +76,7 @@ export function geometry(mesh: Walkmesh): Subject {
 	return () => {
 		const report = new Report();
 		runMeshChecks(checkContext(mesh, K1, report));
-		return report.findings.map(({ code }) => code);
+		return report.findings;
 	};
 }
 
@@ -89,7 +88,7 @@ export function tables(mesh: Walkmesh, change: (file: BwmFile) => Partial<BwmFil
 		const report = new Report();
 		const identity = mesh.kind === 'area' ? { name: mesh.name } : { name: mesh.name, kind: mesh.kind };
 		checkTables(changed, walkmeshFromBwm(changed, identity, report), K1, report);
-		return report.findings.map(({ code }) => code);
+		return report.findings;
 	};
 }
 
@@ -127,7 +126,7 @@ export function level(rooms: readonly (Walkmesh | undefined)[], parts: LevelPart
 			for (const { at, mesh } of parts.placed)
 				siblings[at.kind === 'door' ? `${at.model}0.dwk` : `${at.model}.pwk`] = bytesOf(mesh);
 		}
-		return codesOf('m.lyt', writeLyt({ ...plain, rooms: placed, ...parts.layout }), siblings, files as never);
+		return foundIn('m.lyt', writeLyt({ ...plain, rooms: placed, ...parts.layout }), siblings, files as never);
 	};
 }
 
