@@ -1,6 +1,7 @@
 import type { Report } from '../../src/findings/report.ts';
 import { checkTriangles } from '../../src/formats/limits.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
+import { decodeLatin } from '../../src/text/cursor.ts';
 import {
 	type AabbTree,
 	FIXED,
@@ -54,6 +55,13 @@ export function decodeMdl(bytes: Uint8Array, report: Report, maxTriangles?: numb
 	return new Decoder(bytes, report, maxTriangles).read();
 }
 
+/** A node with the walkmesh of a room. */
+interface WalkmeshNode {
+	readonly index: number;
+	readonly name: string;
+	readonly mesh: MdlMesh;
+}
+
 class Decoder {
 	/** The bytes after the file header, which offsets count from. */
 	readonly #data: Uint8Array;
@@ -84,12 +92,12 @@ class Decoder {
 		this.#claim(0, MODEL.size, -1, 'header');
 		const names = this.#names();
 		const nodes: MdlNode[] = [];
-		const found: number[] = [];
+		const found: WalkmeshNode[] = [];
 		const reached = new Set<number>();
 		const waiting = [{ offset: this.#word(MODEL.root), parent: -1, depth: 0 }];
 		for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
 			const { offset, parent, depth } = next;
-			if (reached.has(offset) || reached.size >= MOST_NODES || depth > DEEPEST)
+			if (reached.has(offset) || reached.size + waiting.length >= MOST_NODES || depth > DEEPEST)
 				return this.#report.fail(
 					MDL_FINDINGS.MDL_NOT_A_TREE,
 					{ offset: offset + FILE_HEADER },
@@ -99,25 +107,19 @@ class Decoder {
 			const index = nodes.length;
 			const node = this.#node(offset, index, parent, names);
 			nodes.push(node);
-			if ((node.flags & HAS_AABB) !== 0 && node.mesh !== undefined) found.push(index);
+			const { flags, name, mesh } = node;
+			if ((flags & HAS_AABB) !== 0 && mesh !== undefined) found.push({ index, name, mesh });
 			const children = this.#array(offset + NODE.children, 4, index, 'children of a node');
 			for (let i = Math.min(children.count, MOST_NODES) - 1; i >= 0; i--)
 				waiting.push({ offset: this.#word(children.start + i * 4), parent: index, depth: depth + 1 });
-			if (waiting.length > MOST_NODES)
-				return this.#report.fail(
-					MDL_FINDINGS.MDL_NOT_A_TREE,
-					{ offset: offset + FILE_HEADER },
-					{ node: offset + FILE_HEADER },
-				);
 		}
-		if (found.length > 1)
-			this.#report.add(MDL_FINDINGS.MDL_SEVERAL, {}, { taken: nodes[found[0]].name, count: found.length });
-		const walkmesh = found.length === 0 ? undefined : this.#walkmesh(nodes[found[0]], found[0]);
+		const [first] = found;
+		if (found.length > 1) this.#report.add(MDL_FINDINGS.MDL_SEVERAL, {}, { taken: first.name, count: found.length });
 		return {
 			name: this.#text(MODEL.name, MODEL_NAME_SIZE),
 			game: this.#game,
 			nodes,
-			...(walkmesh === undefined ? {} : { walkmesh }),
+			walkmesh: first === undefined ? undefined : this.#walkmesh(first),
 			regions: this.#regions,
 		};
 	}
@@ -144,10 +146,7 @@ class Decoder {
 	}
 
 	#text(at: number, length: number): string {
-		let text = '';
-		for (let i = at; i < at + length && i < this.#data.length && this.#data[i] !== 0; i++)
-			text += String.fromCharCode(this.#data[i]);
-		return text;
+		return decodeLatin(this.#data.subarray(at, at + length)).replace(/\0.*/s, '');
 	}
 
 	/** Reads the descriptor of an array: offset, count, count. */
@@ -223,8 +222,7 @@ class Decoder {
 	}
 
 	/** The tree of a mesh, node by node from its root. */
-	#walkmesh({ mesh, name }: MdlNode, node: number): MdlWalkmesh | undefined {
-		if (mesh === undefined) return undefined;
+	#walkmesh({ index: node, name, mesh }: WalkmeshNode): MdlWalkmesh {
 		const at = mesh.offset + meshField(this.#game, 'size');
 		this.#claim(at, 4, node, 'root of the AABB tree');
 		const treeOffset = this.#word(at);

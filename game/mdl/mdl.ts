@@ -130,7 +130,7 @@ export interface Mdl {
 	readonly game: 'k1' | 'k2';
 	readonly nodes: readonly MdlNode[];
 	/** Only in models of rooms. */
-	readonly walkmesh?: MdlWalkmesh;
+	readonly walkmesh: MdlWalkmesh | undefined;
 	readonly regions: readonly MdlRegion[];
 }
 

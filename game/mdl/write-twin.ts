@@ -11,6 +11,7 @@ import {
 	nodesOver,
 	PLANE,
 	RIGHT,
+	treeOver,
 	withBoxes,
 } from '../../src/tree/tree.ts';
 import { TWIN_FINDINGS } from './findings.ts';
@@ -103,7 +104,7 @@ interface NewMesh {
 	readonly old: Int32Array;
 }
 
-/** Gives vertices that the model has already the very coordinates of the model. */
+/** Gives vertices that the model has already the very coordinates of the model, in place. */
 function withOldVertices(positions: Float32Array, { positions: known }: MdlMesh): Pick<NewMesh, 'positions' | 'old'> {
 	const both = new Float32Array(known.length + positions.length);
 	both.set(known);
@@ -112,23 +113,22 @@ function withOldVertices(positions: Float32Array, { positions: known }: MdlMesh)
 	const first = new Map<number, number>();
 	for (let vertex = known.length / 3 - 1; vertex >= 0; vertex--) first.set(remap[vertex], vertex);
 	const old = new Int32Array(positions.length / 3);
-	const result = positions.slice();
 	for (let vertex = 0; vertex < old.length; vertex++) {
 		old[vertex] = first.get(remap[known.length / 3 + vertex]) ?? -1;
-		if (old[vertex] >= 0) result.set(known.subarray(old[vertex] * 3, old[vertex] * 3 + 3), vertex * 3);
+		if (old[vertex] >= 0) positions.set(known.subarray(old[vertex] * 3, old[vertex] * 3 + 3), vertex * 3);
 	}
-	return { positions: result, old };
+	return { positions, old };
 }
 
 /** The tree with its nodes in pre-order; undefined unless it leads to each face once. */
-function inPreOrder({ f32, i32, nodeCount }: AabbTree, faceCount: number): AabbTree | undefined {
+function inPreOrder({ i32, nodeCount }: AabbTree, faceCount: number): AabbTree | undefined {
 	const wanted = nodesOver(faceCount);
 	const order: number[] = [];
 	const reached = new Set<number>();
 	const leaves = new Set<number>();
-	const waiting = nodeCount > 0 && faceCount > 0 ? [0] : [];
+	const waiting = faceCount > 0 ? [0] : [];
 	for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-		if (!(node >= 0 && node < nodeCount) || reached.has(node) || order.length >= wanted) return undefined;
+		if (!(node >= 0 && node < nodeCount) || reached.has(node)) return undefined;
 		reached.add(node);
 		order.push(node);
 		const face = i32[node * NODE_WORDS + LEAF_FACE];
@@ -146,7 +146,7 @@ function inPreOrder({ f32, i32, nodeCount }: AabbTree, faceCount: number): AabbT
 			words[at] = numbers.get(words[at]) ?? -1;
 		}
 	}
-	return { f32: new Float32Array(words.buffer), i32: words, nodeCount: f32.length === 0 ? 0 : wanted };
+	return treeOver(words);
 }
 
 class TwinWriter {
@@ -330,7 +330,7 @@ class TwinWriter {
 
 	done(): ModelFiles {
 		const rows = this.#rows?.done();
-		if (rows !== undefined && this.#rows?.isLonger === true) {
+		if (rows !== undefined && this.#rows?.isLonger) {
 			this.#model.setWord(8 - FILE_HEADER, rows.length);
 			this.#model.setWord(MODEL.mdxSize, rows.length);
 		}

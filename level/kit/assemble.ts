@@ -1,12 +1,12 @@
 import { defineFindings, UsageError } from '../../src/findings/report.ts';
 import { type Motion, moveWalkmesh, reflection, rotation, translation } from '../../src/geometry/transform.ts';
-import { withinTurn } from '../../src/math/affine.ts';
-import { distanceBetween, minus, type Vec3, ZERO } from '../../src/math/vec3.ts';
+import { withinHalfTurn, withinTurn } from '../../src/math/affine.ts';
+import { distanceBetween, minus, planDistance, type Vec3, ZERO } from '../../src/math/vec3.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { metres } from '../../src/seams/finding-words.ts';
 import { didYouMean } from '../../src/text/names.ts';
-import { bearingOf, type KitDoorway, widthOf } from './kit.ts';
+import { bearingOf, type KitDoorway } from './kit.ts';
 
 /** Names the parts of a misfit that exceed a tolerance. */
 function describeMisfit({ width, across, along, up, turn, ends }: JointMisfit, tolerance: number): string {
@@ -127,11 +127,14 @@ export function placeRooms(
 		const room = roomOfKit(kit, planned.room, where);
 		if (placed.has(planned.name.toLowerCase())) throw new UsageError(`${where}: the name is used before.`);
 		checkJoining(planned, where);
-		const joined = planned.joins === undefined ? undefined : doorwayNamed(planned.joins, placed, where).doorway;
-		const own = joined === undefined ? undefined : ownDoorway(room, planned.doorway, where);
-		const result = placeRoom(planned, room, own, joined);
+		const { joins } = planned;
+		const joint =
+			joins === undefined
+				? undefined
+				: { joined: doorwayNamed(joins, placed, where).doorway, own: ownDoorway(room, planned.doorway, where) };
+		const result = placeRoom(planned, room, joint);
 		placed.set(planned.name.toLowerCase(), result);
-		const join = (number: number, name: string): void => {
+		const join = (number: number | undefined, name: string): void => {
 			const to = doorwayNamed(name, placed, where);
 			const doorway = ownDoorway({ ...room, doorways: result.doorways }, number, where);
 			joints.push({
@@ -142,7 +145,7 @@ export function placeRooms(
 				misfit: misfitOf(doorway, to.doorway),
 			});
 		};
-		if (own !== undefined && planned.joins !== undefined) join(own.number, planned.joins);
+		if (joins !== undefined) join(planned.doorway, joins);
 		for (const [number, name] of Object.entries(planned.closes ?? {})) join(Number(number), name);
 	}
 	return { rooms: [...placed.values()], joints };
@@ -171,11 +174,14 @@ function roomOfKit(kit: ReadonlyMap<string, KitRoom>, name: string, where: strin
 }
 
 /** Places a room: its doorway `own` against the doorway `joined`, or without these as the plan says. */
-function placeRoom(planned: PlannedRoom, room: KitRoom, own?: KitDoorway, joined?: KitDoorway): PlacedRoom {
-	const { name, mirror = false } = planned;
-	const isJoined = own !== undefined && joined !== undefined;
-	const turned = motions(mirror, isJoined ? turnTo(own, mirror, joined) : (planned.turn ?? 0));
-	const position = isJoined ? minus(joined.middle, moved(own.middle, turned)) : (planned.position ?? ZERO);
+function placeRoom(
+	{ name, mirror = false, turn = 0, position: planned = ZERO }: PlannedRoom,
+	room: KitRoom,
+	joint: { readonly own: KitDoorway; readonly joined: KitDoorway } | undefined,
+): PlacedRoom {
+	const degrees = joint === undefined ? turn : turnTo(joint.own, mirror, joint.joined);
+	const turned = [...(mirror ? [reflection('x')] : []), rotation(degrees)];
+	const position = joint === undefined ? planned : minus(joint.joined.middle, moved(joint.own.middle, turned));
 	const toArea = [...turned, translation(position)];
 	const walkmesh = toArea.reduce(moveWalkmesh, {
 		...room.walkmesh,
@@ -223,10 +229,6 @@ function turnTo(own: KitDoorway, mirror: boolean, joined: KitDoorway): number {
 	return (Math.round(turn / TURN_GRAIN) * TURN_GRAIN) % 360;
 }
 
-function motions(mirror: boolean, turn: number): Motion[] {
-	return [...(mirror ? [reflection('x')] : []), rotation(turn)];
-}
-
 function moved(point: Vec3, all: readonly Motion[]): Vec3 {
 	const v = Float64Array.from(point);
 	for (const { linear, offset } of all) {
@@ -247,13 +249,12 @@ function movedDoorway(doorway: KitDoorway, mirror: boolean, toArea: readonly Mot
 function misfitOf(one: KitDoorway, other: KitDoorway): JointMisfit {
 	const angle = (other.bearing * Math.PI) / 180;
 	const [dx, dy, up] = minus(one.middle, other.middle);
-	const turn = ((((one.bearing + 180 - other.bearing) % 360) + 540) % 360) - 180;
 	return {
 		ends: Math.max(distanceBetween(one.left, other.right), distanceBetween(one.right, other.left)),
-		width: widthOf(one.left, one.right) - widthOf(other.left, other.right),
+		width: planDistance(one.left, one.right) - planDistance(other.left, other.right),
 		across: dx * Math.cos(angle) + dy * Math.sin(angle),
 		along: dy * Math.cos(angle) - dx * Math.sin(angle),
 		up,
-		turn,
+		turn: withinHalfTurn(one.bearing + 180 - other.bearing),
 	};
 }

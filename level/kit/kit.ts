@@ -181,17 +181,11 @@ function doorwayOf(
 	const [x, y, z] = [middle[0] - out[0] * AT_EDGE, middle[1] - out[1] * AT_EDGE, middle[2]];
 	const isClosedAbove = index.nearest(x, y, z + 0.5, x, y, z + SKY, ALL);
 	const height = isClosedAbove ? 0.5 + index.share * (SKY - 0.5) : undefined;
-	return { left, right, middle, width: widthOf(left, right), height, bearing: bearingOf(left, right), by };
-}
-
-/** Width of a doorway in plan, metres. */
-export function widthOf(left: Vec3, right: Vec3): number {
-	return planDistance(left, right);
+	return { left, right, middle, width: planDistance(left, right), height, bearing: bearingOf(left, right), by };
 }
 
 /** Bearing of leaving through a sill: perpendicular to it, in degrees from 0 up to 360. */
 export function bearingOf(left: Vec3, right: Vec3): number {
 	// The direction from right to left is a quarter turn counter-clockwise from the direction out.
-	const degrees = (Math.atan2(right[0] - left[0], left[1] - right[1]) * 180) / Math.PI;
-	return withinTurn(degrees);
+	return withinTurn((Math.atan2(right[0] - left[0], left[1] - right[1]) * 180) / Math.PI);
 }

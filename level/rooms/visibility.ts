@@ -52,8 +52,6 @@ export function visibilitySkeleton(
 	return { entries };
 }
 
-const NO_TRANSITIONS = new Int32Array();
-
 /** Finds pairs of rooms with transitions between them, each pair once, the smaller index first. */
 export function roomLinks(rooms: readonly Room[]): readonly (readonly [number, number])[] {
 	return roomPairs(rooms.map((_, index) => roomsLedTo(rooms, index)));
@@ -61,16 +59,8 @@ export function roomLinks(rooms: readonly Room[]): readonly (readonly [number, n
 
 /** Finds the rooms that the transitions of a room lead to, in the order of its edges. */
 function roomsLedTo(rooms: readonly Room[], index: number): number[] {
-	const transitions = rooms[index].walkmesh?.transitions ?? NO_TRANSITIONS;
-	const others = new Set<number>();
-	let last = -1;
-	for (let edge = 0; edge < transitions.length; edge++) {
-		const other = transitions[edge];
-		if (other < 0 || other === last || other >= rooms.length || other === index) continue;
-		last = other;
-		others.add(other);
-	}
-	return [...others];
+	const others = new Set(rooms[index].walkmesh?.transitions);
+	return [...others].filter((other) => other >= 0 && other < rooms.length && other !== index);
 }
 
 /** Pattern for values of `VISIBILITY_MODE`. */

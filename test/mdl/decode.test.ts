@@ -149,7 +149,7 @@ describe('a damaged model', () => {
 		new DataView(copy.buffer).setUint16(walkmesh + 12, 0x21, true);
 		const context = { report: new Report(), surfaces: K1, mappings: [] };
 		const made = convert([bytesSource(copy, 'crate.mdl')], 'crate.wok', { recipe: [] }, context, createRegistry());
-		await expect(made).rejects.toMatchObject({ finding: { code: 'MDL_WITHOUT_WALKMESH' } });
+		await expect(made).rejects.toMatchObject({ finding: { code: 'MDL_WITHOUT_WALKMESH', data: { meshes: 2 } } });
 	});
 
 	test('with nodes one below the other without end is refused before anything is multiplied by its depth', () => {

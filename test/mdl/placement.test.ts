@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { TWIN_FINDINGS as F, reportTwin } from '../../game/mdl/findings.ts';
-import { type MdlNode, placementOf, toModel, toNode } from '../../game/mdl/mdl.ts';
+import { MDL_FINDINGS, type MdlNode, placementOf, toModel, toNode } from '../../game/mdl/mdl.ts';
 import type { TwinComparison } from '../../game/mdl/twin.ts';
 import type { FindingType } from '../../src/findings/report.ts';
 import { Report } from '../../src/findings/report.ts';
@@ -14,7 +14,8 @@ const SYNC = 'Run: wokflow game sync LAYOUT --in-place';
 describe('the place of a node', () => {
 	const node = (parent: number, position: readonly number[], orientation: readonly number[]) =>
 		({ parent, position, orientation }) as unknown as MdlNode;
-	const number = fc.double({ min: -2, max: 2, noNaN: true });
+	// Doubles of fast-check would nearly all be too small to tell.
+	const number = fc.integer({ min: -2000, max: 2000 }).map((value) => value / 1000);
 	const vector = fc.tuple(number, number, number);
 	const quaternion = fc.tuple(number, number, number, number).filter((q) => Math.hypot(...q) > 0.1);
 
@@ -146,6 +147,16 @@ test.each<[FindingType, object, string]>([
 		F.TWIN_TOO_LARGE,
 		{ faces: 7, vertices: 8 },
 		'The walkmesh has 7 faces and 8 vertices; a mesh of a model can have 65534 of each.',
+	],
+	[
+		MDL_FINDINGS.MDL_TREE,
+		{ problem: 'face 3 has no leaf' },
+		`The AABB tree of the model is damaged: face 3 has no leaf. The faces are read without it. | ${SYNC}`,
+	],
+	[
+		MDL_FINDINGS.MDL_WITHOUT_WALKMESH,
+		{ meshes: 2 },
+		'The model has no walkmesh (AABB node), only 2 other meshes, so it is not a room. | Run: wokflow collision FILE OUTPUT --hull; run: wokflow collision FILE OUTPUT --door',
 	],
 	[
 		F.TWIN_ROWS,

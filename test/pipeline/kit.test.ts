@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { assembleLevel, kitRooms, readPlan } from '../../jobs/level/kit.ts';
 import type { Plan, PlanRoom } from '../../jobs/level/plan-keys.ts';
-import type { KitRoom } from '../../level/kit/assemble.ts';
+import { KIT_FINDINGS, type KitRoom, placeRooms } from '../../level/kit/assemble.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
 import { Report } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/contracts.ts';
 import { moveWalkmesh, reflection, rotation, translation } from '../../src/geometry/transform.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
@@ -15,6 +16,7 @@ import { linkedLevel } from '../support/linked-levels.ts';
 import { generator } from '../support/mutate.ts';
 import { merged, NONWALK } from '../support/own-floors.ts';
 import { runs } from '../support/thorough.ts';
+import { told } from '../support/told.ts';
 
 const registry = createRegistry();
 const SEED = Number(process.env['WOKFLOW_SEED'] ?? 20_261_122);
@@ -49,6 +51,19 @@ function hall(sides: string, rise = 0, width = 2): Walkmesh {
 	return merged(...parts);
 }
 
+function wall(ax: number, ay: number, bx: number, by: number): Walkmesh {
+	return createWalkmesh({
+		positions: Float32Array.of(ax, ay, 0, bx, by, 0, bx, by, 3, ax, ay, 3),
+		faces: Uint32Array.of(0, 1, 2, 0, 2, 3),
+		surfaces: Uint32Array.of(NONWALK, NONWALK),
+	});
+}
+
+/** A room with walls on all sides but the front. */
+function threeWalls(width: number): Walkmesh {
+	return merged(rectangle(0, 0, width, 4), wall(width, 0, width, 4), wall(width, 4, 0, 4), wall(0, 4, 0, 0));
+}
+
 const plan = (...rooms: readonly PlanRoom[]): Plan => ({ name: 'm99', rooms });
 
 describe('doorways of a room', () => {
@@ -70,18 +85,13 @@ describe('doorways of a room', () => {
 		]);
 	});
 
-	test('are those without a wall where there are walls, as high as what lies above', () => {
-		const wall = (ax: number, ay: number, bx: number, by: number): Walkmesh =>
-			createWalkmesh({
-				positions: Float32Array.of(ax, ay, 0, bx, by, 0, bx, by, 3, ax, ay, 3),
-				faces: Uint32Array.of(0, 1, 2, 0, 2, 3),
-				surfaces: Uint32Array.of(NONWALK, NONWALK),
-			});
+	test.each([0, 90])('are those without a wall where there are walls, as high as what lies above (%s°)', (turn) => {
 		const roof = { ...rectangle(0, 0, 8, 6, 2.5), surfaces: Uint32Array.of(NONWALK, NONWALK) };
 		const floor = merged(rectangle(0, 0, 8, 2), rectangle(0, 2, 8, 2), rectangle(0, 4, 8, 2));
 		const walls = [wall(0, 0, 8, 0), wall(8, 0, 8, 2), wall(8, 4, 8, 6), wall(8, 6, 0, 6), wall(0, 6, 0, 0)];
-		const [room] = kitOf({ room: merged(floor, ...walls, roof) });
-		expect(room.doorways).toMatchObject([{ middle: [8, 3, 0], width: 2, bearing: 0, by: 'no wall' }]);
+		const [room] = kitOf({ room: moveWalkmesh(merged(floor, ...walls, roof), rotation(turn)) });
+		const middle = turn === 0 ? [8, 3, 0] : [-3, 8, 0];
+		expect(room.doorways).toMatchObject([{ middle, width: 2, bearing: turn, by: 'no wall' }]);
 		expect(room.doorways[0].height).toBeCloseTo(2.5, 5);
 	});
 
@@ -92,16 +102,35 @@ describe('doorways of a room', () => {
 		expect(kitOf({ room: { ...floor, transitions } })[0].doorways).toMatchObject([
 			{ bearing: 0, width: 8, by: 'transition' },
 		]);
-		const level: Level = {
+		const hook = { room: 'HALL', door: 'door_01', flag: 0, orientation: [1, 0, 0, 0] } as const;
+		const level = (...positions: Vec3[]): Level => ({
 			name: 'kit',
 			layout: {
 				...layoutOf('hall'),
-				doorHooks: [{ room: 'HALL', door: 'door_01', flag: 0, position: [4.1, 9.2, 0], orientation: [1, 0, 0, 0] }],
+				doorHooks: positions.map((position) => ({ ...hook, position })),
 			},
 			rooms: [{ name: 'hall', walkmesh: hall('en') }],
 			objects: [],
-		};
-		expect(kitRooms(level, K1, new Report())[0].doorways).toMatchObject([{ number: 1, bearing: 90, by: 'hook' }]);
+		});
+		const doorways = (...positions: Vec3[]) => kitRooms(level(...positions), K1, new Report())[0].doorways;
+		expect(doorways([4.1, 9.2, 0])).toMatchObject([{ number: 1, bearing: 90, by: 'hook' }]);
+		expect(doorways([4.1, 9.2, 0], [11, 4, 0]).map(({ bearing }) => bearing)).toEqual([0, 90]);
+		expect(doorways([4.1, 9.2, 0], [11.01, 4, 0]).map(({ bearing }) => bearing)).toEqual([90]);
+	});
+
+	test.each<[string, Walkmesh, number[]]>([
+		['a stub less than 0.6 of its side', hall('e', 0, 4.7), [0]],
+		['no stub wider than that, but every side', hall('e', 0, 4.9), [0, 90, 180, 270]],
+		['the ends of a corridor half as wide as long', rectangle(3, 5, 4, 8), [90, 270]],
+		['all sides of a wider one', rectangle(3, 5, 4.1, 8), [0, 90, 180, 270]],
+		['its ends up to 5 m wide, and its stub', merged(rectangle(3, 5, 5, 14), rectangle(8, 9, 1, 2)), [0, 90, 270]],
+		['its stub where the ends are wider', merged(rectangle(3, 5, 5.1, 14), rectangle(8.1, 9, 1, 2)), [0]],
+		['stubs from 0.5 m', hall('e', 0, 0.5), [0]],
+		['no narrower stubs', hall('e', 0, 0.49), []],
+		['openings up to 12 m', threeWalls(12), [270]],
+		['no wider ones', threeWalls(12.1), []],
+	])('are %s', (_, walkmesh, bearings) => {
+		expect(kitOf({ room: walkmesh })[0].doorways.map(({ bearing }) => bearing)).toEqual(bearings);
 	});
 
 	test('are reported where there are none', () => {
@@ -273,6 +302,35 @@ describe('a plan', () => {
 		expect(finding.message).toContain(message);
 	});
 
+	test.each([
+		[{ width: 0.5, across: 0.3, along: 0.2, up: 0.1, turn: 2 }, 'it is 0.5 m wider, lies 0.3 m beyond it, is 0.2 m off to the left, is 0.1 m higher, is turned by 2°'],
+		[{ width: -0.5, across: -0.3, along: -0.2, up: -0.1, turn: -2.0001 }, 'it is 0.5 m narrower, lies 0.3 m within it, is 0.2 m off to the right, is 0.1 m lower, is turned by 2°'],
+		[{ width: 0.01, across: 0.01, along: 0.01, up: -0.01, turn: 0.01 }, 'their ends are 0.1 m apart'],
+	])('says how doorways miss each other: %j', (misfit, words) => {
+		const joint = { doorway: 1, other: 'a', otherDoorway: 2, tolerance: 0.01 };
+		const said = (ends: number) => told(KIT_FINDINGS.KIT_MISFIT, { ...joint, ends, ...misfit });
+		expect(said(0.1)).toBe(`Doorway 1 does not fit doorway 2 of room "a": ${words}. | Add --snap 0.1.`);
+		expect(said(0.101)).not.toContain('--snap');
+	}); // biome-ignore format: rows
+
+	test.each([
+		['a:1', 0, [10.5, 0.25, 0.125]],
+		['a:2', 90, [7.75, 10.5, 0.125]],
+	] as const)('measures doorways as a person sees them who leaves by %s', (to, turn, position) => {
+		const [a, b] = kitOf({ a: hall('en'), b: hall('w', 0, 2.5) });
+		const kit = new Map([['a', a], ['b', b]]);
+		const misfit = (more: number) => {
+			const second = { name: 'b', room: 'b', turn: turn + more, position, closes: { 1: to } };
+			return placeRooms([{ name: 'a', room: 'a' }, second], kit).joints[0].misfit;
+		};
+		const { ends, ...others } = misfit(0);
+		expect(ends).toBeCloseTo(Math.hypot(0.5, 0.5, 0.125), 5);
+		const wanted = { width: 0.5, across: 0.5, along: 0.25, up: 0.125, turn: 0 };
+		for (const [key, value] of Object.entries(wanted)) expect(others[key as 'up'], key).toBeCloseTo(value, 5);
+		expect(misfit(10).turn).toBeCloseTo(10, 4);
+		expect(misfit(-10).turn).toBeCloseTo(-10, 4);
+	}); // biome-ignore format: rows
+
 	test('refuses more rooms and triangles than a plan of a few bytes may ask for', async () => {
 		const kit = kitOf({ hall: hall('e') });
 		const rooms = (count: number) => plan(...Array.from({ length: count }, () => ({ room: 'hall' })));
@@ -313,17 +371,19 @@ describe('a plan', () => {
 	});
 
 	test.each<[PlanRoom, string]>([
-		[{ room: 'hal' }, 'the kit has no room "hal". Did you mean "hall"? It has: hall.'],
+		[{ room: 'hal' }, 'the kit has no room "hal". Did you mean "hall"? It has: hall, plain.'],
+		[{ room: 'plain', doorway: 1, joins: 'm99_01:1' }, 'room "plain" has no doorway 1. No doorway of it was found: '],
 		[
 			{ room: 'hall', doorway: 9, joins: 'm99_01:1' },
 			'room "hall" has no doorway 9. It has 1 to 3: wokflow assemble --list shows them.',
 		],
 		[{ room: 'hall', doorway: 1, joins: 'm99_01:7' }, 'room "m99_01" has no doorway 7. It has 1 to 3'],
-		[{ room: 'hall', doorway: 1, joins: 'm99_7:1' }, 'room "m99_7" does not come before it.'],
+		[{ room: 'hall', doorway: 1, joins: 'm99_7:1' }, 'room "m99_7" does not come before it. Before it: m99_01.'],
 		[{ room: 'hall', doorway: 1, joins: 'm99_01' }, '"m99_01" names no doorway. For example: m99_01:1'],
 		[{ room: 'hall', name: 'm99_01' }, 'the name is used before.'],
 	])('names what does not exist: %j', async (room, message) => {
-		const made = assembleLevel(plan({ room: 'hall' }, room), kitOf({ hall: hall('enw') }), {}, context(), registry);
+		const kit = kitOf({ hall: hall('enw'), plain: rectangle(0, 0, 20, 20) });
+		const made = assembleLevel(plan({ room: 'hall' }, room), kit, {}, context(), registry);
 		await expect(made).rejects.toThrow(message);
 	});
 });
