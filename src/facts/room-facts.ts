@@ -81,8 +81,8 @@ export class RoomFacts {
 
 	/** The neighbours of all faces, walkable or not: 3 a face, edges or −1. */
 	get allNeighbours(): Int32Array {
-		if (!this.walkable.includes(0)) return this.adjacency.neighbours;
 		return this.#once('allNeighbours', () => {
+			if (!this.walkable.includes(0)) return this.adjacency.neighbours;
 			const all = new Uint8Array(this.walkable.length).fill(1);
 			return buildAdjacency(this.mesh.faces, all, vertexCount(this.mesh)).neighbours;
 		});
@@ -160,8 +160,8 @@ export class RoomFacts {
 
 	/** All faces as seen from above. */
 	get all(): PlanGround {
-		if (!this.walkable.includes(0)) return this.ground;
-		return this.#seen('all', new Uint8Array(this.walkable.length), 0);
+		const ofAll = (): PlanGround => this.#seen('every', new Uint8Array(this.walkable.length), 0);
+		return this.#once('all', () => (this.walkable.includes(0) ? ofAll() : this.ground));
 	}
 
 	/** The facts of the walkmesh once it is welded: these where there is nothing to weld. */
@@ -182,9 +182,11 @@ export class RoomFacts {
 /** Those of some faces that face up or down, ascending. */
 function upOrDown(facings: Uint8Array, values: Uint8Array, wanted: number): Uint32Array {
 	const { up, down } = FACING;
-	const isFound = (face: number): boolean =>
-		values[face] === wanted && (facings[face] === up || facings[face] === down);
-	return Uint32Array.from(facings.keys()).filter(isFound);
+	const found = new Uint32Array(facings.length);
+	let count = 0;
+	for (let face = 0; face < facings.length; face++)
+		if (values[face] === wanted && (facings[face] === up || facings[face] === down)) found[count++] = face;
+	return found.subarray(0, count);
 }
 
 function haveSameGround({ rooms }: Level, other: Level): boolean {

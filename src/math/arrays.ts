@@ -102,18 +102,13 @@ export function least(values: Iterable<number>): number {
 	return fewest;
 }
 
-/** Copies arrays one after another into `bytes`, from offset `at`. */
-export function setAll(bytes: Uint8Array, arrays: readonly Uint8Array[], at = 0): void {
-	let end = at;
+/** Arrays one after another as one. */
+export function joinedBytes(arrays: readonly Uint8Array[]): Uint8Array {
+	const bytes = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0));
+	let end = 0;
 	for (const array of arrays) {
 		bytes.set(array, end);
 		end += array.length;
 	}
-}
-
-/** Arrays one after another as one. */
-export function joinedBytes(arrays: readonly Uint8Array[]): Uint8Array {
-	const bytes = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0));
-	setAll(bytes, arrays);
 	return bytes;
 }

@@ -109,7 +109,7 @@ const FIXTURE_NAMES = [
 const FEW = new Set(['level/quay.glb', 'small/door.glb']);
 const FEW_TRANSFORMS = new Set(['dedup', 'instance', 'join', 'palette', 'optimize']);
 /** With a level, which takes longer, these in every run. */
-const FEW_OF_LEVELS = new Set(['instance']);
+const FEW_OF_LEVELS = new Set(['instance', 'optimize']);
 const isUsual = (fixture: string, name: string): boolean =>
 	(fixture.startsWith('level/') ? FEW_OF_LEVELS : FEW_TRANSFORMS).has(name);
 
