@@ -98,6 +98,11 @@ export function* faultsIn(values: object, options: Options, at: string, needed: 
 	for (const [key, each] of Object.entries(values)) {
 		if (!Object.hasOwn(options, key))
 			yield `${at}${key}: unknown key.${didYouMean(key, known)} Known here: ${known.join(', ')}.`;
+		else if (key === 'recipe' && Array.isArray(each)) {
+			for (const [index, step] of each.entries())
+				if (!isStep(step))
+					yield `${at}recipe[${index}]: must be a stage's name or [name, { options }], is ${shown(step)}`;
+		}
 		// A text that is empty names nothing.
 		else if (each !== undefined && (each === '' || !isAllowed(options[key], each)))
 			yield `${at}${key}: must be ${wanted(options[key])}, is ${shown(each)}`;
