@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { outputJsonSchema } from '../cli/shared/output-schema.ts';
 import { decisionsJsonSchema } from '../pipeline/decisions-schema.ts';
 import { configJsonSchema, planJsonSchema } from './config-schema.ts';
+import { outputJsonSchema } from './output-schema.ts';
 
 /** Writes the JSON Schemas that the package carries; `npm run docs` runs it, and a test says whether they are fresh. */
 

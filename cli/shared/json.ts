@@ -8,7 +8,7 @@ import type { FailureKind } from './ending.ts';
 import { failureLines } from './failure.ts';
 
 /**
- * Makes the JSON of `--json`: keys that every command has, and the result of the command. `output-schema.ts` declares the shape, and docs/json.md
+ * Makes the JSON of `--json`: keys that every command has, and the result of the command. `scripts/output-schema.ts` declares the shape, and docs/json.md
  * explains the keys.
  */
 

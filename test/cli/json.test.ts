@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allCommands } from '../../cli/program.ts';
-import { DECLARED, outputJsonSchema, outputSchema } from '../../cli/shared/output-schema.ts';
+import { DECLARED, outputJsonSchema, outputSchema } from '../../scripts/output-schema.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { makeGame } from '../support/made-game.ts';
 import { smallQuayGlb } from '../support/small-quay.ts';

@@ -3,7 +3,7 @@ import { existsSync, linkSync, readFileSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { outputSchema } from '../../cli/shared/output-schema.ts';
+import { outputSchema } from '../../scripts/output-schema.ts';
 import { Project, row, rowGlb } from '../builds/support.ts';
 import { HEAPS, objOfHeap } from '../fuzz/heaps.ts';
 import { BUILT_COMMAND } from '../support/built.ts';

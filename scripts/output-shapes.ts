@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { DOOR_STATES, WALKMESH_KINDS } from '../../src/model/walkmesh.ts';
-import { EXIT_CODES } from './ending.ts';
-import { JSON_VERSION } from './json.ts';
+import { EXIT_CODES } from '../cli/shared/ending.ts';
+import { JSON_VERSION } from '../cli/shared/json.ts';
+import { DOOR_STATES, WALKMESH_KINDS } from '../src/model/walkmesh.ts';
 
 /**
  * Shapes of `--json` that several commands have in common. The JSON Schema of the package (`schema/output.schema.json`) is generated from these and

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { QUERY_OPS } from '../../level/query/answers.ts';
+import { QUERY_OPS } from '../level/query/answers.ts';
 import {
 	action,
 	backups,
