@@ -12,7 +12,7 @@ import { median } from './data.ts';
 
 /**
  * `wokflow build` of a level in processes of its own: from nothing, up to date, and after a change inside of one room; beside it the floor,
- * which lists and hashes the inputs. "scene" has all rooms in one GLB, "rooms" a layout with a GLB for each, "levels" as many levels of a room each.
+ * which lists and hashes the inputs and the outputs, since an edited output is made again. "scene" has all rooms in one GLB, "rooms" a layout with a GLB for each, "levels" as many levels of a room each.
  * Seconds are those of the clock and, behind the stroke, of the processor, in all threads.
  *
  * npm run build && npx tsx bench/build.ts [--rooms 2000] [--triangles 200] [--runs 3] [--jobs 1,2] [--of scene,rooms] [--prof DIR]
@@ -78,7 +78,8 @@ function checksum(folder: string): string {
 const FLOOR = `
 	import { createHash } from 'node:crypto';
 	import { readdirSync, readFileSync } from 'node:fs';
-	for (const name of readdirSync('in')) createHash('sha256').update(readFileSync('in/' + name)).digest();
+	for (const folder of ['in', 'out'])
+		for (const name of readdirSync(folder)) createHash('sha256').update(readFileSync(folder + '/' + name)).digest();
 `;
 
 interface Kind {
