@@ -6,7 +6,7 @@ import { thingsOfHooks, thingsOfPlacements } from '../../level/rooms/placements.
 import { Report } from '../../src/findings/report.ts';
 import { halfTurn } from '../../src/math/affine.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
-import type { Level, Thing } from '../../src/model/level.ts';
+import { type Level, PLACEHOLDER_ROOM, type Thing } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { type AreaLists, gitWith, type MadeArea, makeArea, type Stand, triggerStruct } from '../support/area-maker.ts';
@@ -88,9 +88,36 @@ describe('things of an area', () => {
 		}
 	});
 
-	test('where rooms are missing, only what stands in the others is judged', () => {
-		const rooms = area.level.rooms.map((room, i) => (i === 0 ? { name: room.name } : room));
-		expect(codes({ waypoints: [spot, { ...spot, x: area.outside[0] }] }, { ...area.level, rooms })).toEqual([]);
+	test('where rooms are missing, only what stands in the boxes of the others is judged', () => {
+		const ground = merged(rectangle(0, 0, 2, 2), rectangle(6, 6, 2, 2));
+		const judges = (level: Level, x: number, y: number, z = 0): boolean =>
+			found(level, { waypoints: [{ x, y, z, bearing: 0 }] }).length > 0;
+		const partial = levelOf(ground, undefined);
+		for (const [x, y] of [
+			[4, 4],
+			[0, 4],
+			[8, 4],
+			[4, 0],
+			[4, 8],
+		])
+			expect([x, y, judges(partial, x, y)]).toEqual([x, y, true]);
+		for (const [x, y] of [
+			[-0.1, 4],
+			[8.1, 4],
+			[4, -0.1],
+			[4, 8.1],
+		])
+			expect([x, y, judges(partial, x, y)]).toEqual([x, y, false]);
+		// A room of the layout that has no file on purpose hides nothing; nor is anything known of points beyond all levels.
+		const rooms = [...levelOf(ground).rooms, { name: PLACEHOLDER_ROOM }];
+		const whole = { ...levelOf(ground), rooms };
+		expect([judges(whole, 9e5, 4), judges(whole, 1e6, 4), judges(whole, 4, -1e6), judges(whole, 1, 1, 1e6)]).toEqual([
+			true,
+			false,
+			false,
+			false,
+		]);
+		expect(judges(partial, 1, 1, -1e6)).toBe(false);
 	});
 });
 
