@@ -200,11 +200,11 @@ describe('a thing is judged by its kind', () => {
 		[
 			'turned with its object',
 			'placeable',
-			{ bearing: 90 },
+			{ bearing: 90, position: [4, 3, 0] },
 			[5, 0, 0],
 			[0, 5, 0],
 			[
-				['HOOK_OFF_GROUND', 2],
+				['HOOK_OFF_GROUND', 1],
 				['HOOK_OFF_GROUND', 1],
 			],
 		],
