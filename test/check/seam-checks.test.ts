@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { LevelFacts } from '../../check/facts/level-facts.ts';
+import { openingsOf } from '../../check/seams/doorways.ts';
 import { checkHiddenGround } from '../../check/seams/hidden-ground.ts';
 import { checkLostLinks } from '../../check/seams/lost-links.ts';
 import { nearSeams } from '../../check/seams/near-seams.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
-import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
+import { linkRooms } from '../../src/seams/link.ts';
+import { EAST, fan, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
 
 const factsOf = (rooms: readonly (Walkmesh | undefined)[]): LevelFacts => new LevelFacts(levelOf(...rooms), K1, 1e-3);
@@ -118,6 +120,24 @@ describe('edges of two rooms that run along each other', () => {
 		const [{ seam }] = nearSeams(facts, [], new Set());
 		expect(nearSeams(facts, [seam], new Set())).toEqual([]);
 	});
+});
+
+test('doorways that run on from each other are one opening, at any angle, and others are not', () => {
+	const at = (...corners: readonly (readonly [number, number])[]): Walkmesh =>
+		fan(...corners.map(([x, y]) => [x, y, 0] as const));
+	const found = (...rooms: Walkmesh[]) =>
+		openingsOf(new LevelFacts(linkRooms(levelOf(...rooms), K1).level, K1, 1e-3)).map(({ room, to, width }) => [
+			room,
+			to,
+			width,
+		]);
+	const bay = at([0, 0], [4, 0], [5, 2], [5, 4], [4, 6], [0, 6]);
+	expect(found(bay, at([9, 0], [9, 6], [4, 6], [5, 4], [5, 2], [4, 0]))).toEqual([[0, 1, 6]]);
+	const hall = at([0, 0], [4, 0], [4, 1], [4, 3], [4, 4], [0, 4]);
+	expect(found(hall, merged(rectangle(4, 0, 4, 1), rectangle(4, 3, 4, 1)))).toEqual([
+		[0, 1, 1],
+		[0, 1, 1],
+	]);
 });
 
 describe('ground of a room under faces of an earlier one that cannot be walked on', () => {
