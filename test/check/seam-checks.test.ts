@@ -3,7 +3,7 @@ import { LevelFacts } from '../../check/facts/level-facts.ts';
 import { openingsOf } from '../../check/seams/doorways.ts';
 import { checkHiddenGround } from '../../check/seams/hidden-ground.ts';
 import { checkLostLinks } from '../../check/seams/lost-links.ts';
-import { nearSeams } from '../../check/seams/near-seams.ts';
+import { nearSeams, reportNearSeams } from '../../check/seams/near-seams.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
@@ -119,6 +119,12 @@ describe('edges of two rooms that run along each other', () => {
 		const facts = factsOf([rectangle(0, 0, 4, 4), rectangle(4.3, 0, 4, 4)]);
 		const [{ seam }] = nearSeams(facts, [], new Set());
 		expect(nearSeams(facts, [seam], new Set())).toEqual([]);
+		const told = (rooms: readonly number[]): string[] => {
+			const report = new Report();
+			reportNearSeams(facts, nearSeams(facts, [], new Set()), new Set(rooms), report);
+			return report.findings.map(({ code }) => code);
+		};
+		expect([told([]), told([2]), told([0]), told([1])]).toEqual([['SEAM_NEAR'], ['SEAM_NEAR'], [], []]);
 	});
 });
 
