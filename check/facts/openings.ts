@@ -58,10 +58,7 @@ export function openingsOf({ level, rooms, perimeter, facing }: LevelFacts): Ope
 		const endOf = (edge: number): number => numbers[(edge - starts[room]) * 2 + 1];
 		const isJamb = new Uint8Array(numbers.length);
 		for (const edge of walled) isJamb[startOf(edge)] = isJamb[endOf(edge)] = 1;
-		// Of loose faces hardly any edge begins at a wall that another face has.
-		if (!own.some((edge) => isJamb[startOf(edge)] === 1)) return [];
 		return straightRuns(perimeter, own).flatMap((run): Opening[] => {
-			if (!run.some((edge) => isJamb[startOf(edge)] === 1)) return [];
 			const begins = new Set(run.map(startOf));
 			const ends = new Set(run.map(endOf));
 			const first = run.find((edge) => !ends.has(startOf(edge)));

@@ -84,6 +84,12 @@ describe('path points beside a layout', () => {
 		expect(told([at(2, 2), at(6, 4.01)])).toEqual([]);
 	});
 
+	test('a point is named where the ground would be below it', () => {
+		const report = new Report();
+		checkPathPoints(levelOf([rectangle(0, 0, 4, 4, 2)]), [at(6, 1)], K1, report);
+		expect(report.findings).toMatchObject([{ location: { at: [6, 1, 2] }, data: { point: 0, distance: 2 } }]);
+	});
+
 	test('points of another level are reported once', () => {
 		const far = [1, 2, 3, 4, 5].map((i) => at(90 + i, 50));
 		expect(told([...far, at(2, 2)])).toEqual([['PATH_POINT_OFF_GROUND', 6]]);

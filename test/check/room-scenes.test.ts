@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { ofRoomsAlike } from '../../check/facts/rooms-alike.ts';
 import { type CheckOptions, checkSource } from '../../jobs/check.ts';
 import { convertBytes } from '../../jobs/convert-bytes.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { roomFiles } from '../../jobs/files/files.ts';
 import { readLyt } from '../../level/formats/read-lyt.ts';
 import { writeLyt } from '../../level/formats/write.ts';
-import { type Finding, Report } from '../../src/findings/report.ts';
+import { type Finding, makeFinding, Report } from '../../src/findings/report.ts';
 import { bytesSource, type RoomFiles } from '../../src/formats/contracts.ts';
 import { mapped, type Vec3 } from '../../src/math/vec3.ts';
 import type { Layout } from '../../src/model/level.ts';
+import { SCENE_FINDINGS } from '../../src/scene/findings.ts';
 import type { SpaceOption } from '../../src/scene/space.ts';
 import { CONTEXT, isLoud } from '../support/planted-level.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -95,6 +97,33 @@ test('what is wrong with all scenes alike is reported once, with the option that
 		const { rooms } = found[0].data as { rooms: string[] };
 		expect(found[0].message).toContain(` of ${rooms.length} rooms ("${first}", "${second}", `);
 	}
+});
+
+test('of scenes in an unknown unit the positions tell which, where they fit once they are multiplied', () => {
+	const size = (room?: string): Finding =>
+		makeFinding(SCENE_FINDINGS.SCENE_SIZE_SUSPICIOUS, room === undefined ? {} : { room }, {
+			size: 400,
+			factor: 0.01,
+			unit: 'centimetres',
+			becomes: 4,
+		});
+	const told = (finding: Finding, code: string, factor?: number) => {
+		const positions: Finding = { ...finding, code, data: factor === undefined ? {} : { factor } };
+		const [{ data = {}, actions }] = ofRoomsAlike([finding], [finding, positions]);
+		expect(actions).toEqual([{ option: 'scale', value: data['factor'] }]);
+		return [data['factor'], data['unit'], data['becomes']];
+	};
+	const [inches, asRead] = [
+		[0.0254, 'inches', 10.16],
+		[0.01, 'centimetres', 4],
+	];
+	expect(told(size('hall'), 'LAYOUT_POSITIONS_OFF', 39.37)).toEqual(inches);
+	expect(told(size('hall'), 'LAYOUT_POSITIONS_APART', 1 / 0.0254)).toEqual(inches);
+	expect(told(size('hall'), 'LAYOUT_POSITIONS_OFF', 100)).toEqual(asRead);
+	expect(told(size('hall'), 'LAYOUT_POSITIONS_OFF', 7)).toEqual(asRead);
+	expect(told(size('hall'), 'LAYOUT_POSITIONS_OFF')).toEqual(asRead);
+	expect(told(size('hall'), 'ROOM_RESIZED', 39.37)).toEqual(asRead);
+	expect(told(size(), 'LAYOUT_POSITIONS_OFF', 39.37)).toEqual(asRead);
 });
 
 /** The kit with its rooms in area space, as a level that was modelled in one scene is exported room by room. */
