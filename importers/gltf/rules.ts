@@ -178,7 +178,6 @@ function noteUnknown(walk: Walk, pointer: string): void {
 
 /** A key as a part of a JSON pointer, cut where it is longer than a name is. */
 function escaped(key: string): string {
-	if (key.length <= 80 && !/[~/]/.test(key)) return key;
 	return key.slice(0, 80).replace(/~/g, '~0').replace(/\//g, '~1');
 }
 

@@ -21,7 +21,6 @@ export function backsCutOtherwise(facts: RoomFacts, isKnown: (face: number) => b
 	const found = new Map<number, number>();
 	const { mesh, walkable, facings } = facts;
 	const isDown = (face: number): boolean => walkable[face] === 1 && facings[face] === FACING.down;
-	if (!facings.some((_, face) => isDown(face))) return found;
 	const { positions, faces } = mesh;
 	const isFront = new Uint8Array(positions.length / 3);
 	for (let face = 0; face < facings.length; face++)

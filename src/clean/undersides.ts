@@ -18,14 +18,13 @@ export interface Hanging {
  */
 export function hangingOf(facts: RoomFacts, patch: readonly number[]): Hanging | undefined {
 	const areas = { underside: 0, ceiling: 0 };
-	const areaOf = new Map(patch.map((face) => [face, facts.area(face)]));
-	let left = patch.reduce((sum, face) => sum + (areaOf.get(face) ?? 0), 0);
+	let left = patch.reduce((sum, face) => sum + facts.area(face), 0);
 	const half = left / 2;
 	let shown: number | undefined;
 	// The largest first: of most patches, the ground about half of the area tells what they are.
-	for (const face of [...patch].sort((a, b) => (areaOf.get(b) ?? 0) - (areaOf.get(a) ?? 0))) {
+	for (const face of [...patch].sort((a, b) => facts.area(b) - facts.area(a))) {
 		if (Math.max(areas.underside, areas.ceiling) + left <= half) return undefined;
-		const area = areaOf.get(face) ?? 0;
+		const area = facts.area(face);
 		left -= area;
 		const height = heightOverGround(facts, face);
 		if (height === undefined) continue;

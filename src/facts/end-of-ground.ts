@@ -42,7 +42,7 @@ export function endOfGround(
 ): EndOfGround | undefined {
 	const [inside, outside]: [number[], number[]] = [[], []];
 	for (const edge of open) (isInside(pieces.of[Math.floor(edge / 3)]) ? inside : outside).push(edge);
-	return endBetween(mesh, inside, most === Infinity ? outside : edgesNear(mesh, inside, outside, most));
+	return endBetween(mesh, inside, edgesNear(mesh, inside, outside, most));
 }
 
 /** The edges whose boxes are at most so far from the box around some others, in each axis. */
@@ -143,8 +143,8 @@ export class EdgesInPlan {
 	}
 
 	/** The edges about one, those whose boxes are nearest in plan. @param reach farther ones need not be found, metres */
-	around(edge: number, isOutside?: (edge: number) => boolean, reach = Infinity): EndOfGround[] {
-		const isWanted = isOutside === undefined ? undefined : (id: number): boolean => isOutside(this.#edges[id]);
+	around(edge: number, isOutside: (edge: number) => boolean = () => true, reach = Infinity): EndOfGround[] {
+		const isWanted = (id: number): boolean => isOutside(this.#edges[id]);
 		const middle = middleBetween(...endsOf(this.#points, this.#stride, edge));
 		return this.#index.nearest(middle[0], middle[1], MOST_MEASURED, reach, isWanted).map((id) => {
 			const [from, to] = endsOf(this.#points, this.#stride, this.#edges[id]);

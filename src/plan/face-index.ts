@@ -128,7 +128,7 @@ export class FaceIndex {
 				stack[depth++] = i32[word + LEFT];
 				continue;
 			}
-			if (face >= this.bits.length || (this.bits[face] & mask) === 0) continue;
+			if ((this.bits[face] & mask) === 0) continue;
 			const z = this.#heightOn(face, x, y, side);
 			// For a face that is not hit, z is NaN and the comparison false.
 			if (!(z >= least && z <= greatest)) continue;
@@ -253,7 +253,7 @@ export class FaceIndex {
 				depth = this.#descend(word, depth);
 				continue;
 			}
-			if (face >= this.bits.length || (this.bits[face] & mask) === 0) continue;
+			if ((this.bits[face] & mask) === 0) continue;
 			const share = this.#shareOn(face);
 			if (!(share >= 0 && share <= most)) continue;
 			if (this.face >= 0 && share === this.share && face > this.face) continue;
@@ -367,7 +367,7 @@ export class FaceIndex {
 			if (!this.#meets(word, 1)) continue;
 			const face = this.#i32[word + FACE];
 			if (face < 0) depth = this.#descend(word, depth);
-			else if (face < this.bits.length && (this.bits[face] & mask) !== 0) this.list[this.found++] = face;
+			else if ((this.bits[face] & mask) !== 0) this.list[this.found++] = face;
 		}
 		this.tests += tests;
 		return this.found;
@@ -395,7 +395,7 @@ export class FaceIndex {
 		this.#stack[depth++] = 0;
 		while (depth > 0 && tests < this.#count) {
 			const node = this.#stack[--depth];
-			if (!(node >= 0 && node < this.#count) || (this.#below[node] & mask) === 0) continue;
+			if ((this.#below[node] & mask) === 0) continue;
 			tests++;
 			const word = node * NODE_WORDS;
 			if (f32[word] > maxX || f32[word + 3] < minX || f32[word + 1] > maxY || f32[word + 4] < minY) continue;
@@ -404,7 +404,7 @@ export class FaceIndex {
 			if (face < 0) {
 				this.#stack[depth++] = this.#i32[word + RIGHT];
 				this.#stack[depth++] = this.#i32[word + LEFT];
-			} else if (face < this.bits.length && (this.bits[face] & mask) !== 0) this.list[this.found++] = face;
+			} else if ((this.bits[face] & mask) !== 0) this.list[this.found++] = face;
 		}
 		this.tests += tests;
 		return this.found;
@@ -437,7 +437,7 @@ export class FaceIndex {
 		this.#stack[depth++] = 0;
 		while (depth > 0 && tests < this.#count) {
 			const node = this.#stack[--depth];
-			if (!(node >= 0 && node < this.#count) || (this.#below[node] & mask) === 0) continue;
+			if ((this.#below[node] & mask) === 0) continue;
 			tests++;
 			const word = node * NODE_WORDS;
 			const width = f32[word + 3] - f32[word];
@@ -454,7 +454,7 @@ export class FaceIndex {
 				if (along - half >= span[0] && along + half <= span[1]) continue;
 				this.#stack[depth++] = i32[word + RIGHT];
 				this.#stack[depth++] = i32[word + LEFT];
-			} else if (face < this.bits.length && (this.bits[face] & mask) !== 0) {
+			} else if ((this.bits[face] & mask) !== 0) {
 				if (along - half < span[0]) span[0] = along - half;
 				if (along + half > span[1]) span[1] = along + half;
 			}
@@ -488,7 +488,7 @@ export class FaceIndex {
 				this.#stack[depth++] = leftFirst ? left : right;
 				continue;
 			}
-			if (face >= this.bits.length || (this.bits[face] & mask) === 0) continue;
+			if ((this.bits[face] & mask) === 0) continue;
 			const found = distance(face);
 			if (found < least || (found === least && face < this.face)) {
 				least = found;
@@ -532,8 +532,7 @@ function questionsOf(surfaces: Uint32Array, table: SurfaceTable): Uint8Array {
 	});
 	const bits = new Uint8Array(surfaces.length);
 	for (let face = 0; face < bits.length; face++) {
-		const surface = surfaces[face];
-		bits[face] = surface < bySurface.length ? bySurface[surface] : ALL;
+		bits[face] = bySurface[surfaces[face]] ?? ALL;
 	}
 	return bits;
 }

@@ -97,17 +97,10 @@ export function requireUpright(x: number, y: number, z = Infinity): void {
 export function fillFace(mesh: IndexedMesh, face: number, hit: Hit): void {
 	hit.face = face;
 	hit.surface = mesh.surfaces[face];
-	const length = faceVector(mesh.positions, mesh.faces, face, hit.normal);
-	if (!(length > 0)) {
-		hit.normal[0] = 0;
-		hit.normal[1] = 0;
-		hit.normal[2] = 0;
-		return;
-	}
+	// A face without area has no normal: three zeros.
+	const length = faceVector(mesh.positions, mesh.faces, face, hit.normal) || 1;
 	// Adding 0 turns −0 into 0.
-	hit.normal[0] = hit.normal[0] / length + 0;
-	hit.normal[1] = hit.normal[1] / length + 0;
-	hit.normal[2] = hit.normal[2] / length + 0;
+	for (let axis = 0; axis < 3; axis++) hit.normal[axis] = hit.normal[axis] / length + 0;
 }
 
 /** Fills in the point and distance of a ray's hit. @param share position of the hit as a share of the ray's length */

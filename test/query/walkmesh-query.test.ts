@@ -117,6 +117,19 @@ describe('a ray', () => {
 		expect(query.raycast([2, 1, 5], [2, 1, 0.001])).toBeUndefined();
 	});
 
+	it('along an axis hits what faces it, on the sides that are asked for', () => {
+		const query = new WalkmeshQuery(stoneMesh(triples(1, 0, 0, 1, 4, 0, 1, 0, 4), [0, 1, 2]));
+		for (const hit of ['nearest', 'first'] as const)
+			for (const [from, to, seen] of [
+				[3, 0, 'front'],
+				[0, 3, 'back'],
+			] as const)
+				for (const sides of ['both', 'front', 'back'] as const) {
+					const found = query.raycast([from, 1, 1], [to, 1, 1], { mask: 'all', sides, hit });
+					expect(found?.distance).toBe(sides === 'both' || sides === seen ? Math.abs(from - 1) : undefined);
+				}
+	});
+
 	it('has room for what is hit in an empty record, and says there that nothing is', () => {
 		const numbers = { point: [0, 0, 0], normal: [0, 0, 0], distance: 0 };
 		expect(createHit()).toStrictEqual({ face: -1, surface: -1, room: -1, object: -1, ...numbers });
@@ -145,10 +158,10 @@ describe('a ray', () => {
 		expect(line.nearestWalkable([1, 1, 1])?.normal).toStrictEqual([0, 0, 0]);
 	});
 
-	it('is refused with a mask that is none', () => {
-		expect(() => new WalkmeshQuery(floor()).raycast([0, 0, 1], [0, 0, 0], { mask: 'walks' as 'walk' })).toThrow(
-			'mask is one of walk, walkcheck, sight, all, not "walks".',
-		);
+	it('is refused with a mask or sides that are none', () => {
+		const ask = (how: object) => () => new WalkmeshQuery(floor()).raycast([0, 0, 1], [0, 0, 0], how);
+		expect(ask({ mask: 'walks' })).toThrow('mask is one of walk, walkcheck, sight, all, not "walks".');
+		expect(ask({ sides: 'left' })).toThrow('sides is one of both, front, back, not "left".');
 	});
 });
 

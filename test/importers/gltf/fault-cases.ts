@@ -8,6 +8,11 @@ function nested(depth: number): string {
 
 const SOUND = squareDocument().glb();
 
+function twoBinaryChunks(): Uint8Array {
+	const binary = chunk(0x004e4942, squareDocument().data, 0);
+	return packChunks([chunk(0x4e4f534a, bytesOf(JSON.stringify(squareWithBuffer())), 32), binary, binary]);
+}
+
 const CONTAINERS: readonly FaultCase[] = [
 	{ name: 'empty file', bytes: new Uint8Array(0) },
 	{ name: 'blank file', bytes: bytesOf(' \n\t ') },
@@ -29,6 +34,7 @@ const CONTAINERS: readonly FaultCase[] = [
 		name: 'second JSON chunk',
 		bytes: packChunks([chunk(0x4e4f534a, squareDocument().text(), 32), chunk(0x4e4f534a, bytesOf('{}'), 32)]),
 	},
+	{ name: 'second binary chunk', bytes: twoBinaryChunks() },
 	{ name: 'JSON that is none', bytes: bytesOf('{"asset": {"version": "2.0",}}') },
 	{ name: 'JSON cut off', bytes: bytesOf('{"asset": {"version": ') },
 	{ name: 'JSON of a GLB that is none', bytes: packGlb('{"asset": nothing}', new Uint8Array(0)) },
@@ -50,6 +56,8 @@ const SHAPES: readonly FaultCase[] = [
 	square('empty list', (json) => Object.assign(json, { cameras: [] })),
 	square('translation with a text', (json) => Object.assign(json.nodes[0], { translation: [0, 'x', 0] })),
 	square('translation of two', (json) => Object.assign(json.nodes[0], { translation: [0, 0] })),
+	square('translation that is no list', (json) => Object.assign(json.nodes[0], { translation: 5 })),
+	square('attributes that are a list', (json) => Object.assign(json.meshes[0].primitives[0], { attributes: [] })),
 	square('infinite scale', (json) => Object.assign(json.nodes[0], { scale: [1, 1, 'INF'] })),
 	square('node with a mesh that is not there', (json) => Object.assign(json.nodes[0], { mesh: 1 })),
 	square('negative index', (json) => Object.assign(json.nodes[0], { mesh: -1 })),
@@ -275,10 +283,16 @@ const TREES: readonly FaultCase[] = [
 		json.scenes = undefined;
 		json.scene = undefined;
 	}),
-	square('hidden node', (json) => {
+	square('nine scenes without a default', (json) => {
+		json.scenes = Array.from({ length: 9 }, (_, floor) => ({ name: `floor ${floor}`, nodes: [0] }));
+		json.scene = undefined;
+	}),
+	square('nine hidden nodes', (json) => {
 		json.extensionsUsed = ['KHR_node_visibility'];
-		json.nodes.push({ name: 'shell', mesh: 0, extensions: { KHR_node_visibility: { visible: false } } });
-		json.scenes[0].nodes.push(1);
+		for (let i = 1; i <= 9; i++) {
+			json.nodes.push({ name: `shell ${i}`, mesh: 0, extensions: { KHR_node_visibility: { visible: false } } });
+			json.scenes[0].nodes.push(i);
+		}
 	}),
 ];
 
