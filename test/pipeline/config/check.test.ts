@@ -91,7 +91,7 @@ describe('faults are reported with the path of the key and what is allowed there
 		[
 			'a step that is none',
 			{ targets: { a: { ...LEVEL, recipe: ['weld', 3] } } },
-			['c: targets.a.recipe: must be a list of stages, each a name or [name, { options }], is ["weld",3]'],
+			["c: targets.a.recipe[1]: must be a stage's name or [name, { options }], is 3"],
 		],
 		['an empty name', { targets: { a: { level: '', out: 'x' } } }, ['c: targets.a.level: must be a text, is ""']],
 	])('%s', (_, config, problems) => {
