@@ -81,6 +81,12 @@ test('the parts of a line that obstacles cover are one where they touch', () => 
 			.coveredParts({ x: 0, y: 0, dx: 1, dy: 0 }, 0, 9, [FLAT])
 			.map((u) => Number(u.toFixed(3)));
 	expect(covered(2)).toEqual([1.5, 2.5]);
+	// Whichever way a face turns, its radius lies about its slanted side.
+	const slanted = [[2, -3, 0.9], [8, -3, 0.9], [4, 3, 0.9]]; // biome-ignore format: one row
+	for (const corners of [slanted, slanted.toReversed()]) {
+		const [from] = clearanceOf(obstacles(7, corners)).coveredParts({ x: 0, y: 0, dx: 1, dy: 0 }, 0, 9, [FLAT]);
+		expect(from).toBeCloseTo(3 - Math.sqrt(40) / 12, 4);
+	}
 	expect(covered(2.75, 2)).toEqual([1.5, 3.25]);
 	expect(covered(4, 2, 2.25)).toEqual([1.5, 2.75, 3.5, 4.5]);
 });
