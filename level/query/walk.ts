@@ -6,7 +6,7 @@ import { hasWallBetween, requirePoint } from '../../src/plan/hits.ts';
 import { alongLine, Clearance, type CreatureSize, type Line, leftOfLine } from './clearance.ts';
 import { EFFORT_OPTIONS } from './effort.ts';
 import { type Beyond, fanOf, GREATEST_GAP, type Ground, ONE_FLOOR, type RoomGround, standsAt } from './ground.ts';
-import { NO_OBJECTS, type ObjectOptions, objectKinds } from './level-index.ts';
+import { type LevelPart, NO_OBJECTS, type ObjectOptions, objectKinds } from './level-index.ts';
 
 const WALK_OPTIONS = {
 	radius: metres('Radius of the creature that walks.', PERSON.radius, FROM_ZERO),
@@ -217,9 +217,11 @@ export class Walker {
 			const share = u > stand.u ? (at - stand.u) / (u - stand.u) : 0;
 			stand.z += (z - stand.z) * share;
 			stand.u = at;
-			const { part, face } = this.#clearance;
-			const why = part?.kind === undefined ? 'Nonwalk face' : part.kind === 'placeable' ? 'placeable' : 'door';
-			return this.#result(stand, why, { room: part?.room ?? -1, object: part?.object ?? -1, face });
+			const { face } = this.#clearance;
+			// Where there is a contact, it is with a part.
+			const { kind, room, object } = this.#clearance.part as LevelPart;
+			const why = kind === undefined ? 'Nonwalk face' : kind === 'placeable' ? 'placeable' : 'door';
+			return this.#result(stand, why, { room, object, face });
 		}
 		stand.u = u;
 		stand.z = z;

@@ -46,7 +46,7 @@ export function floorsOf(survey: PlanSurvey, table: SurfaceTable, floor: string)
 function doorStates(rooms: readonly DrawnRoom[]): Floor[] | undefined {
 	const isDoor = rooms.every(({ mesh }) => mesh.kind === 'door' && mesh.doorState !== undefined);
 	const names = new Set(rooms.map(({ mesh }) => mesh.name));
-	if (!isDoor || names.size !== 1 || rooms.length < 2) return undefined;
+	if (!isDoor || names.size !== 1) return undefined;
 	const present = DOOR_STATES.filter((state) => rooms.some(({ mesh }) => mesh.doorState === state));
 	if (present.length < 2) return undefined;
 	return present.map((state) => ({

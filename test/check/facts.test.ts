@@ -7,8 +7,9 @@ import { createRegistry } from '../../jobs/default-registry.ts';
 import { convertRecipe, resolveRecipe, runStages, stagesOf } from '../../pipeline/recipe.ts';
 import type { StageObserver } from '../../pipeline/stages/stage.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
+import { type Line, linesToShow } from '../../src/facts/lines.ts';
 import { checkContext, KnownRooms, LastFacts, RoomFacts } from '../../src/facts/room-facts.ts';
-import { Report } from '../../src/findings/report.ts';
+import { type Finding, Report } from '../../src/findings/report.ts';
 import { sortWalkableFirst } from '../../src/geometry/faces.ts';
 import { greatest, least } from '../../src/math/arrays.ts';
 import { K1 } from '../../src/model/surfaces.ts';
@@ -49,12 +50,28 @@ describe('what is known of a walkmesh', () => {
 		const mesh = floor(5);
 		const facts = rooms.of(mesh);
 		expect(rooms.of(mesh)).toBe(facts);
+		const kept = ['adjacency', 'open', 'pieces', 'slopes', 'bounds'] as const;
+		const found = kept.map((name) => facts[name]);
 		const { adjacency } = facts;
 		const linked = { ...mesh, transitions: mesh.transitions.slice() };
-		expect(rooms.of(linked).adjacency).toBe(adjacency);
+		const again = rooms.of(linked);
+		kept.forEach((name, i) => void expect(again[name], name).toBe(found[i]));
 		const moved = { ...mesh, positions: mesh.positions.map((value) => value * 2) };
 		expect(rooms.of(moved).adjacency).not.toBe(adjacency);
 		expect(rooms.of(moved).slopes).toEqual(new RoomFacts(moved, K1).slopes);
+	});
+
+	test('of its links is told as far as it was asked for, of the same walkmesh alone', () => {
+		const mesh = floor(5);
+		const facts = new LastFacts();
+		expect(facts.linksOf(mesh)).toEqual({});
+		const known = facts.of(mesh, K1);
+		expect(facts.linksOf(mesh)).toEqual({});
+		const { adjacency } = known;
+		expect(facts.linksOf(mesh)).toEqual({ adjacency });
+		const { perimeters } = known;
+		expect(facts.linksOf(mesh)).toEqual({ adjacency, perimeters });
+		expect(facts.linksOf({ ...mesh })).toEqual({});
 	});
 
 	test('is written into a file as it would be found out for it', () => {
@@ -161,4 +178,34 @@ test('the greatest and the least of many numbers are those of a few', () => {
 	expect([least(numbers), greatest(numbers)]).toEqual([0, MANY - 1]);
 	expect([least([]), greatest([])]).toEqual([Infinity, -Infinity]);
 	expect([least([1, Number.NaN]), greatest([Number.NaN, 1])]).toEqual([Number.NaN, Number.NaN]);
+});
+
+test('the lines of findings are shown once each, by what they show, their room and a number', () => {
+	const line = (...xs: readonly number[]): Line => xs.map((x) => [x, 0, 0]);
+	const finding = (code: string, room: string | undefined, data: object | undefined) =>
+		({ code, location: { room }, data }) as unknown as Finding;
+	const findings = [
+		finding('GROUND_LEAK', 'a', { line: line(1, 2) }),
+		finding('GROUND_LEAK', 'a', { lines: [line(1, 2), line(1, 2, 3)] }),
+		finding('GROUND_SEPARATE', 'a', { lines: [line(1, 2)] }),
+		finding('GROUND_LEAK', 'b', { line: line(4, 5) }),
+		finding('GROUND_LEAK', undefined, { line: line(6, 7) }),
+		...[
+			undefined,
+			{},
+			{ line: [] },
+			{ line: line(1) },
+			{ line: line(1, Number.NaN) },
+			{
+				line: [
+					[1, 2],
+					[3, 4],
+				],
+			},
+		].map((data) => finding('GROUND_LEAK', 'b', data)),
+	];
+	const names = (rooms?: readonly string[]) => linesToShow(findings, rooms).map(({ name }) => name);
+	expect(names()).toEqual(['leak_a_1', 'leak_a_2', 'separate_a_1', 'leak_b_1', 'leak__1']);
+	expect(names(['b'])).toEqual(['leak_b_1']);
+	expect(linesToShow(findings)[1].points).toEqual(line(1, 2, 3));
 });

@@ -145,6 +145,27 @@ describe('roomsOfScene', () => {
 			{ name: 'elsewhere', parent: 0, ground: true },
 		];
 		expect(roomsOf(drafts)).toMatchObject({ names: ['left', 'right'], codes: ['LEVEL_PART_OUTSIDE'] });
+		const without = drafts.map(({ extras: _, ...draft }) => draft);
+		expect(roomsOf(without, { roomBy: 'extras' }).names).toEqual([]);
+	});
+
+	test('rooms that the scene has decided are taken, each at its first node, unless they are asked for otherwise', () => {
+		const drafts = ['a', 'b', 'c'].map((name) => ({ name, ground: true }));
+		const rooms = [
+			{ name: 'hall', nodes: [1, 0] },
+			{ name: 'yard', nodes: [2] },
+		];
+		const taken = (options: RoomOptions) =>
+			roomsOfScene({ ...sceneOf(drafts), rooms }, options, new Report()).map(({ name, node, parts }) => [
+				name,
+				node,
+				parts.length,
+			]);
+		expect(taken({})).toEqual([
+			['hall', 1, 2],
+			['yard', 2, 1],
+		]);
+		expect(taken({ roomPattern: 'c' })).toEqual([['c', 2, 1]]);
 	});
 
 	/** Two collections below a scene, one of them with a group inside, and a lamp that is in none. */
@@ -332,7 +353,8 @@ describe('roomsOfScene', () => {
 	});
 
 	test('a pattern takes outermost matches', () => {
-		const drafts = [{ name: 'm1' }, { name: 'm1_inner', parent: 0, ground: true }, { name: 'other', ground: true }];
+		const inner = { name: 'm1_inner', parent: 0, ground: true };
+		const drafts = [{ name: 'm1' }, inner, { name: 'other', ground: true }, { name: 'm2_empty' }];
 		expect(roomsOf(drafts, { roomPattern: 'm*' })).toMatchObject({ names: ['m1'], codes: ['LEVEL_PART_OUTSIDE'] });
 		expect(roomsOf(drafts, { roomPattern: 'x*' }).codes).toContain('LEVEL_ROOMS_UNMATCHED');
 	});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkVisibility, visibilitySkeleton } from '../../level/rooms/visibility.ts';
+import { checkVisibility, showLinks, visibilitySkeleton, visiblePairs } from '../../level/rooms/visibility.ts';
 import { Report } from '../../src/findings/report.ts';
 import type { Layout } from '../../src/model/level.ts';
 import { pairs } from '../support/points.ts';
@@ -42,6 +42,26 @@ describe('visibilitySkeleton', () => {
 			{ room: 'b', visible: ['a', 'b'] },
 		]);
 	});
+});
+
+it.each([
+	['linked', [0, 2, 0, 1, 2, 3]],
+	['hops:1', [0, 1, 0, 2, 2, 3]],
+	['hops:2', [0, 1, 0, 2, 0, 3, 1, 2, 2, 3]],
+	['hops:3', [0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3]],
+	['all', [0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3]],
+	['doorways', [0, 2, 0, 1, 2, 3, 1, 3]],
+])('rooms see each other by %s', (mode, expected) => {
+	expect(visiblePairs(mode, 4, pairs(0, 2, 0, 1, 2, 3), () => pairs(1, 3))).toEqual(pairs(...expected));
+});
+
+it('lists links that it lacks for both of their rooms, and leaves the rest as it is', () => {
+	const visibility = { entries: [{ room: 'A', visible: ['b', 'x'] }] };
+	expect(showLinks(visibility, layoutOf('a', 'B', 'c'), pairs(0, 1, 1, 2, 0, 2)).entries).toEqual([
+		{ room: 'A', visible: ['b', 'x', 'c'] },
+		{ room: 'B', visible: ['c'] },
+		{ room: 'c', visible: ['B', 'a'] },
+	]);
 });
 
 it('reports rooms that only one of layout and visibility file has', () => {

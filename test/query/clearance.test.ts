@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { alongLine, Clearance, leftOfLine } from '../../level/query/clearance.ts';
 import { Effort } from '../../level/query/effort.ts';
-import { type Footing, levelFooting } from '../../level/query/footing.ts';
+import { type Footing, footingOn, levelFooting } from '../../level/query/footing.ts';
 import { LevelIndex, type LevelPart } from '../../level/query/level-index.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { cornersOf } from '../reference/query.ts';
@@ -72,6 +72,29 @@ describe('how far a point is from what stops a creature', () => {
 		});
 		expect(new Clearance(level.parts, SIZE, level.effort).distanceAt([0, 0], 9, FLAT)).toBe(1);
 	});
+});
+
+test('the parts of a line that obstacles cover are one where they touch', () => {
+	const wallAt = (x: number): number[][] => [[x, -1, 0], [x, 1, 0], [x, 0, 3]]; // biome-ignore format: one row
+	const covered = (...xs: readonly number[]): number[] =>
+		clearanceOf(obstacles(7, ...xs.map(wallAt)))
+			.coveredParts({ x: 0, y: 0, dx: 1, dy: 0 }, 0, 9, [FLAT])
+			.map((u) => Number(u.toFixed(3)));
+	expect(covered(2)).toEqual([1.5, 2.5]);
+	// Whichever way a face turns, its radius lies about its slanted side.
+	const slanted = [[2, -3, 0.9], [8, -3, 0.9], [4, 3, 0.9]]; // biome-ignore format: one row
+	for (const corners of [slanted, slanted.toReversed()]) {
+		const [from] = clearanceOf(obstacles(7, corners)).coveredParts({ x: 0, y: 0, dx: 1, dy: 0 }, 0, 9, [FLAT]);
+		expect(from).toBeCloseTo(3 - Math.sqrt(40) / 12, 4);
+	}
+	expect(covered(2.75, 2)).toEqual([1.5, 3.25]);
+	expect(covered(4, 2, 2.25)).toEqual([1.5, 2.75, 3.5, 4.5]);
+});
+
+test('somebody stands on ground as low and as high as the corners of the face', () => {
+	const mesh = obstacles(4, [[0, 0, 1], [4, 0, 2], [0, 4, 3]]); // biome-ignore format: one row
+	const { lowest, highest, lows, highs } = footingOn({ room: { mesh }, face: 0 }, () => []);
+	expect([lowest, highest, lows[1], highs[1]]).toEqual([1, 3, [0, 0, 1], [0, 0, 3]]);
 });
 
 test.each([

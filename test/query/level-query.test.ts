@@ -62,6 +62,7 @@ describe('a question that is not understood is refused', () => {
 		['hit', () => ofRoom.raycast(above, below, { hit: wrong('nearst') }), 'hit is one of nearest, first, all'],
 		['hit', () => ofLevel.raycast([50, 0, 1], [50, 0, 0], { hit: wrong('') }), 'hit is one of nearest, first, all'],
 		['start', () => ofRoom.raycast(wrong([1, 1]), below), 'The start is a point of three numbers, not [1,1].'],
+		['point', () => ofLevel.nearestWalkable([1]), 'The point is a point of'],
 		['end', () => ofLevel.raycast(above, wrong({ x: 1 })), 'The end is a point of three numbers, not {"x":1}.'],
 		['end', () => ofRoom.raycast(above, [1, 1, Number.NaN], { hit: 'all' }), 'The end is a point of three numbers'],
 		[

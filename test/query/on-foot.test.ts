@@ -53,6 +53,17 @@ describe('walls', () => {
 		expect(barriers).toMatchObject([{ width: 0, face: 0 }]);
 	});
 
+	test('leave the largest face of each part, and one spot on each of their sides', () => {
+		const beside = fan([0, 0, 0], [0, 8, 0], [-7.5, 4, 0]);
+		const mesh = appended(merged(fan([0, 0, 0], [8, 0, 0], [0, 8, 0]), beside), wall(4, -1, 4, 9));
+		const { parts, spotsOn } = reachOf(mesh);
+		expect(parts.map(({ face }) => face)).toEqual([1, 0]);
+		// On the edge, in the middle, and on either side of the wall.
+		expect(spotsOn(0, 0)).toHaveLength(4);
+		const strip = reachOf(appended(fan([0, 0, 0], [8, 0, 0], [0, 8, 0]), wall(-1, 0.5, 9, 0.5)));
+		expect(strip.spotsOn(0, 0)).toHaveLength(3);
+	});
+
 	test('that shut off the corner of a floor of two faces, with walls all around, are found', () => {
 		const around = [
 			[0, 0, 10, 0],

@@ -284,6 +284,13 @@ describe('the index of a level', () => {
 		expect(parts([-99, -99, -99], [99, 99, 99], 'placeable', 'open2').slice(3)).toEqual([[-1, 0], [-1, 2]]); // biome-ignore format: one row
 	});
 
+	test('lists its parts in order where they are many', () => {
+		const rooms = Array.from({ length: 30 }, (_, i) => rectangle(-((i * 7) % 11), -((i * 5) % 13), 20, 20));
+		const many = new LevelIndex(levelOf(...rooms));
+		expect(many.partsIn([0, 0, 0], [1, 1, 1], new Set()).map(({ room }) => room)).toEqual([...rooms.keys()]);
+		expect(many.groundAt(1, 1)).toMatchObject({ room: 0 });
+	});
+
 	test('gives ground to the first of two rooms as high, and to the highest', () => {
 		expect(level.groundAt(3, 3)).toMatchObject({ room: 1, object: -1, point: [3, 3, 1] });
 		expect(level.groundAt(0.5, 0.2)).toMatchObject({ room: 3, point: [0.5, 0.2, 5], distance: 0 });

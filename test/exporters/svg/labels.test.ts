@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeLevel } from '../../../fixtures/make/grid-level.ts';
 import type { PlanOptions, PlanRoom } from '../../../pictures/svg/options.ts';
-import { textWidth } from '../../../pictures/svg/words.ts';
+import { fitted, textWidth } from '../../../pictures/svg/words.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import { createWalkmesh } from '../../../src/model/walkmesh.ts';
 import { rectangle } from '../../support/levels.ts';
@@ -142,6 +142,14 @@ describe('labels of a plan', () => {
 	});
 });
 
+describe('a text', () => {
+	it('stays whole in just its width, and is cut in less', () => {
+		const width = textWidth('harbour', 12);
+		expect(fitted('harbour', 12, width)).toBe('harbour');
+		expect(fitted('harbour', 12, width - 0.01)).toBe('harbo…');
+	});
+});
+
 describe('the legend', () => {
 	it('is never taller than the plan', () => {
 		const everySurface = Array.from({ length: 31 }, (_, surface) => ({
@@ -192,6 +200,15 @@ describe('floors', () => {
 		expect(titles(readXml(pictureText([...hill, bridge], K1)))).toEqual([]);
 	});
 
+	it.each([
+		[8, 0],
+		[14, 2],
+	])('are not made of a balcony of %i m over ground of 40 m, but of half a floor', (size, sheets) => {
+		const walkmeshes = [rectangle(0, 0, 40, 40), rectangle(0, 0, size, size, 5)];
+		const rooms = walkmeshes.map((walkmesh, i) => ({ name: `room_${i}`, walkmesh }));
+		expect(titles(readXml(pictureText(rooms, K1)))).toHaveLength(sheets);
+	});
+
 	it('of one room are told apart, too, and the line where they meet is not their end', () => {
 		// Ground, a ramp beside it, and an upper floor from the ramp's head back over the ground.
 		const low = [
@@ -233,10 +250,14 @@ describe('floors', () => {
 			faces: Uint32Array.from(faces.flat()),
 			surfaces: new Uint32Array(faces.length).fill(4),
 		});
-		const root = readXml(pictureText([{ name: 'park', walkmesh: mesh }], K1));
-		expect(titles(root)).toHaveLength(2);
-		const words = inLayer(root, 'legend').map(textOf);
-		expect(words).toContain('goes on on another sheet');
+		// Beside it whole rooms, and above it a whole floor.
+		const whole = [rectangle(40, 0, 5, 5), rectangle(40, 10, 5, 5, 4), rectangle(0, 0, 45, 20, 8)];
+		const others = whole.map((walkmesh, i) => ({ name: `whole_${i}`, walkmesh }));
+		for (const [more, floors] of [[[], 2] as const, [others, 3] as const]) {
+			const root = readXml(pictureText([{ name: 'park', walkmesh: mesh }, ...more], K1));
+			expect(titles(root)).toHaveLength(floors);
+			expect(inLayer(root, 'legend').map(textOf)).toContain('goes on on another sheet');
+		}
 	});
 
 	it('are refused where nothing lies between two heights', () => {

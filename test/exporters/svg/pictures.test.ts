@@ -138,6 +138,12 @@ const stairs: PlanRoom[] = [
 	},
 	{ name: 'below', walkmesh: rectangle(14, -1, 12, 6, 0) },
 ];
+/** Upright, and seen from the south. */
+const wall = createWalkmesh({
+	positions: Float32Array.of(0, 16, 0, 8, 16, 0, 8, 16, 4),
+	faces: Uint32Array.of(0, 1, 2),
+	surfaces: Uint32Array.of(7),
+});
 const door: PlanRoom[] = (['closed', 'open1', 'open2'] as const).map((doorState, i) => ({
 	name: `gate ${doorState}`,
 	walkmesh: model(rectangle(i, 0, 3, 1), { kind: 'door', name: 'gate', doorState }),
@@ -177,6 +183,7 @@ const PICTURES: Readonly<Record<string, readonly [readonly PlanRoom[], PlanOptio
 	],
 	front: [linked, { width: 500, view: 'front', theme: 'dark' }],
 	side: [rooms(varied), { width: 500, view: 'side', palette: 'game' }],
+	perspective: [rooms(varied, wall), { width: 400, view: 'perspective', theme: 'dark' }],
 	empty: [[], { width: 400 }],
 };
 

@@ -135,6 +135,26 @@ describe('a plan', () => {
 		expect(textOf(byId(root, 'plan-counts') as Element)).toContain('1 face,');
 	});
 
+	it('leaves out hooks and things without a place in reach', () => {
+		const [nowhere, far] = [Number.NaN, 1e6];
+		const crate = (x: number): Walkmesh => ({
+			...floor(),
+			kind: 'placeable',
+			hooks: { relative1: [x, 1, 0], relative2: [0, 0, 0], absolute1: [0, 0, 0], absolute2: [0, 0, 0] },
+		});
+		const hooks = [1, nowhere].map((x) => inLayer(plan([room(crate(x))]), 'hooks').length > 0);
+		expect(hooks).toEqual([true, false]);
+		const thing = { kind: 'creature', index: 0, template: 'a', tag: '' } as const;
+		const things = [1, far, nowhere].map((x) => ({ ...thing, position: [x, 1, 0] as const }));
+		const signs = inLayer(plan([room(floor())], { things }), 'things').filter(({ name }) => name === 'path');
+		expect(signs).toHaveLength(1);
+	});
+
+	it('shows a surface that the table does not have', () => {
+		const unknown = { ...floor(), surfaces: floor().surfaces.map(() => 99) };
+		expectSelfContained(plan([room(unknown)], { palette: 'game' }));
+	});
+
 	it('refuses widths that are none', () => {
 		for (const width of [Number.NaN, 0, 399, 20001, Number.POSITIVE_INFINITY]) {
 			expect(() => pictureText([], K1, { width })).toThrow(UsageError);

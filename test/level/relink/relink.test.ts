@@ -50,6 +50,7 @@ describe('another order', () => {
 	it('counts placeholders', () => {
 		const { level: relinked } = relink(level, layoutOf('****', 'hall', '****', 'yard', 'cell'));
 		expect(relinked.rooms.map((room) => room.walkmesh?.name)).toEqual([undefined, 'hall', undefined, 'yard', 'cell']);
+		expect(relinked.rooms[0]).toEqual({ name: '****' });
 		expect(named(relinked)).toEqual(named(level));
 		expect(transitionsOf(relinked)).toContain('1 1 → 4');
 	});

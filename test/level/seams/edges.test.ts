@@ -4,6 +4,7 @@ import { openEdges } from '../../../src/geometry/faces.ts';
 import type { Vec3 } from '../../../src/math/vec3.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import { createWalkmesh } from '../../../src/model/walkmesh.ts';
+import { outwards } from '../../../src/seams/facing-edges.ts';
 import { gatherPerimeterEdges } from '../../../src/seams/perimeter-edges.ts';
 import { findCandidates, visitNearEdges } from '../../../src/seams/seam-search.ts';
 import { isFolded, type Overlap, overlapOf, reverseDistance, runsOpposite } from '../../../src/seams/seams.ts';
@@ -37,6 +38,19 @@ it('lie one room after the other, with the corners of their faces', () => {
 	expect([...perimeter.rooms]).toEqual([1, 1, 1, 1, 2, 2, 2, 2]);
 	expect([...perimeter.edges]).toEqual([0, 1, 4, 5, 0, 1, 4, 5]);
 	expect([...perimeter.points.slice(9, 18)]).toEqual([2, 0, 0, 2, 1, 0, 0, 0, 0]);
+});
+
+it('point out of their faces, whichever way these turn', () => {
+	const mesh = rectangle(0, 0, 2, 1);
+	const down = { ...mesh, faces: mesh.faces.toReversed() };
+	for (const each of [mesh, down]) {
+		const { points, count } = gatherPerimeterEdges(levelOf(each), K1);
+		for (let edge = 0; edge < count; edge++) {
+			const at = (axis: number): number => (points[edge * 9 + axis] + points[edge * 9 + 3 + axis]) / 2;
+			const [x, y] = outwards(points, edge);
+			expect([x + 0, y + 0]).toEqual([at(0) - 1, (at(1) - 0.5) * 2]);
+		}
+	}
 });
 
 it('are all pairs that lie on each other, each once', () => {
