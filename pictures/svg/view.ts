@@ -132,8 +132,8 @@ function facesOf({ totals }: PlanSurvey): number {
 /** A length laid on the ground beside a level: perspective has no scale that holds everywhere. */
 interface Ruler {
 	readonly text: string;
-	/** True for a text above its far end, false for one beside it. */
-	readonly isAbove: boolean;
+	/** True for a text to the left of its far end, false for one to the right. */
+	readonly isLeft: boolean;
 	readonly from: Vec3;
 	readonly to: Vec3;
 }
@@ -148,8 +148,8 @@ function rulersOf([minX, minY, minZ]: readonly number[], extent: number): Ruler[
 	const length = roundStep(extent * RULER_LENGTH);
 	const from: Vec3 = [minX - extent * RULER_GAP, minY - extent * RULER_GAP, minZ];
 	return [
-		{ text: `+x ${metres(length)} m`, isAbove: false, from, to: [from[0] + length, from[1], from[2]] },
-		{ text: `+y (N) ${metres(length)} m`, isAbove: true, from, to: [from[0], from[1] + length, from[2]] },
+		{ text: `+x ${metres(length)} m`, isLeft: false, from, to: [from[0] + length, from[1], from[2]] },
+		{ text: `+y (N) ${metres(length)} m`, isLeft: true, from, to: [from[0], from[1] + length, from[2]] },
 	];
 }
 
@@ -162,18 +162,18 @@ function drawRulers(
 ): string {
 	if (rulers.length === 0) return '';
 	const { sheet } = projection;
-	const parts = rulers.flatMap(({ text, isAbove, from, to }) => {
+	const parts = rulers.flatMap(({ text, isLeft, from, to }) => {
 		const [[x0, y0], [x1, y1]] = [from, to].map((end) => {
 			const [across, up] = camera.look(...end);
 			return onSheet(projection, across, up);
 		});
 		const width = textWidth(text, 11);
-		const x = Math.max(sheet.x + 4, Math.min(isAbove ? x1 - width / 2 : x1 + 6, sheet.x + sheet.width - width - 4));
-		const y = isAbove ? y1 - 20 : y1;
-		placer.take({ x, y, width, height: 14 });
+		const x = Math.max(sheet.x + 4, Math.min(isLeft ? x1 - 6 - width : x1 + 6, sheet.x + sheet.width - width - 4));
+		// Beside the end of the ruler, where there is no ground: the level lies on the other side of it.
+		placer.take({ x, y: y1, width, height: 14 });
 		return [
 			element('path', { d: `M${pixels(x0)} ${pixels(y0)}L${pixels(x1)} ${pixels(y1)}m0-4v8`, fill: 'none' }),
-			textElement(x, y + 11, text, { stroke: 'none' }),
+			textElement(x, y1 + 11, text, { stroke: 'none' }),
 		];
 	});
 	const style = { id: 'rulers', stroke: theme.ink, 'stroke-width': 2, 'font-size': 11, fill: theme.ink };
