@@ -3,8 +3,7 @@ import { edgeEnd } from '../src/geometry/half-edges.ts';
 import type { Bounds } from '../src/geometry/triangles.ts';
 import { type SurfaceTable, walkableFaces } from '../src/model/surfaces.ts';
 import { NONE, type Walkmesh } from '../src/model/walkmesh.ts';
-import { Canvas } from './png/canvas.ts';
-import { strokeLines } from './png/paths.ts';
+import { pixelsOf } from './png/render.ts';
 import { planTurn } from './svg/outline.ts';
 
 /** The picture of an area that the map of the game shows, pixels: `lbl_map<area>`. */
@@ -49,20 +48,16 @@ export function mapOf([minX, minY, , maxX, maxY]: Bounds): AreaMap {
 /** Width of the texture in pixels; the map is at its left. */
 const TEXTURE_WIDTH = 512;
 
-type Colour = readonly [red: number, green: number, blue: number];
-
 /** Background: the maps of the game are light on dark, so that its marks and fog are visible. */
-const BACK: Colour = [10, 14, 20];
+const BACK = 'rgb(10, 14, 20)';
 /** Colours of the lowest and the highest ground. */
-const LOW: Colour = [36, 74, 94];
-const HIGH: Colour = [84, 140, 160];
-const PERIMETER: Colour = [170, 216, 228];
-const PASSAGE: Colour = [226, 196, 112];
+const LOW = [36, 74, 94];
+const HIGH = [84, 140, 160];
+const PERIMETER = 'rgb(170, 216, 228)';
+const PASSAGE = 'rgb(226, 196, 112)';
 
 /** Width of lines in pixels. */
 const LINE = 1.4;
-/** Ends of more lines of a room than this are not rounded: a map has fewer pixels than these have corners. */
-const CROWD = 20_000;
 
 /**
  * The picture of an area for the game's map (`lbl_map<area>.tga`): its ground, higher over lower, and its perimeters.
@@ -71,39 +66,40 @@ const CROWD = 20_000;
  *
  * @example
  * const { min, max } = box(walkmesh);
- * const tga = drawMinimap([walkmesh], mapOf([...min, ...max]), K1);
+ * const tga = await drawMinimap([walkmesh], mapOf([...min, ...max]), K1);
  */
-export function drawMinimap(rooms: readonly Walkmesh[], map: AreaMap, table: SurfaceTable): Uint8Array {
-	const canvas = new Canvas(TEXTURE_WIDTH, MAP_HEIGHT);
-	const clip = { ...canvas.box, right: MAP_WIDTH };
-	canvas.fill([[0, 0, TEXTURE_WIDTH, 0, TEXTURE_WIDTH, MAP_HEIGHT, 0, MAP_HEIGHT]], { colour: BACK, opacity: 1 });
-	const paint = (polygons: number[][], colour: Colour): void => {
-		canvas.fill(polygons, { colour, opacity: 1 }, clip);
-	};
+export async function drawMinimap(rooms: readonly Walkmesh[], map: AreaMap, table: SurfaceTable): Promise<Uint8Array> {
 	const drawn = rooms
 		.map((mesh) => ({ mesh, height: heightOf(mesh, table) }))
 		.filter(({ height }) => Number.isFinite(height))
 		.sort((a, b) => a.height - b.height);
 	const [low, high] = [drawn[0]?.height ?? 0, drawn[drawn.length - 1]?.height ?? 0];
-	for (const { mesh, height } of drawn) {
+	const lines = (mesh: Walkmesh, passages: boolean): string => {
+		const colour = passages ? PASSAGE : PERIMETER;
+		return `<path d="${edgesOf(mesh, map, table, passages)}" stroke="${colour}" stroke-width="${LINE}" stroke-linecap="round"/>`;
+	};
+	const ground = drawn.map(({ mesh, height }) => {
 		const share = high > low ? (height - low) / (high - low) : 0.5;
-		const colour = LOW.map((each, i) => each + (HIGH[i] - each) * share) as unknown as Colour;
-		paint(groundOf(mesh, map, table), colour);
-		paint(edgesOf(mesh, map, table, false), PERIMETER);
-	}
+		const colour = LOW.map((each, i) => Math.round(each + (HIGH[i] - each) * share)).join(', ');
+		return `<path d="${groundOf(mesh, map, table)}" fill="rgb(${colour})"/>${lines(mesh, false)}`;
+	});
 	// Last, as the perimeter of the room behind a passage lies on it.
-	for (const { mesh } of drawn) paint(edgesOf(mesh, map, table, true), PASSAGE);
-	return writeTga(canvas.pixels, TEXTURE_WIDTH, MAP_HEIGHT);
+	const passages = drawn.map(({ mesh }) => lines(mesh, true));
+	const box = `width="${TEXTURE_WIDTH}" height="${MAP_HEIGHT}"`;
+	const beside = `<path d="M${MAP_WIDTH} 0H${TEXTURE_WIDTH}V${MAP_HEIGHT}H${MAP_WIDTH}z" fill="${BACK}"/>`;
+	const { data } = await pixelsOf(
+		`<svg xmlns="http://www.w3.org/2000/svg" ${box}><rect ${box} fill="${BACK}"/>${ground.join('')}${passages.join('')}${beside}</svg>`,
+	);
+	return writeTga(data, TEXTURE_WIDTH, MAP_HEIGHT);
 }
 
-/** Perimeter edges as lines: those with a transition if `passages`, otherwise the others. */
-function edgesOf(mesh: Walkmesh, map: AreaMap, table: SurfaceTable, passages: boolean): number[][] {
-	const own = perimeterEdges(mesh, table).edges.filter((edge) => (mesh.transitions[edge] !== NONE) === passages);
-	const lines = Array.from(own, (edge) => ({
-		points: [...pixelOf(mesh, mesh.faces[edge], map), ...pixelOf(mesh, mesh.faces[edgeEnd(edge)], map)],
-		closed: false,
-	}));
-	return strokeLines(lines, { width: LINE, join: 'round', cap: lines.length > CROWD ? 'butt' : 'round' });
+/** Perimeter edges as lines of a path: those with a transition if `passages`, otherwise the others. */
+function edgesOf(mesh: Walkmesh, map: AreaMap, table: SurfaceTable, passages: boolean): string {
+	return Array.from(perimeterEdges(mesh, table).edges)
+		.filter((edge) => (mesh.transitions[edge] !== NONE) === passages)
+		.map((edge) => `M${pixelOf(mesh, mesh.faces[edge], map)}L${pixelOf(mesh, mesh.faces[edgeEnd(edge)], map)}`)
+		.filter(isFinitePart)
+		.join('');
 }
 
 /** Mean height of the walkable faces; NaN without one. */
@@ -118,25 +114,28 @@ function heightOf({ positions, faces, surfaces }: Walkmesh, table: SurfaceTable)
 	return sum / count;
 }
 
-/** The walkable faces as polygons, all with the same winding, so that overlapping ground does not become a hole. */
-function groundOf(mesh: Walkmesh, map: AreaMap, table: SurfaceTable): number[][] {
+/** The walkable faces as parts of a path, all with the same winding, so that overlapping ground does not become a hole. */
+function groundOf(mesh: Walkmesh, map: AreaMap, table: SurfaceTable): string {
 	const walkable = walkableFaces(table, mesh.surfaces);
-	const polygons: number[][] = [];
+	const parts: string[] = [];
 	for (let face = 0; face < mesh.surfaces.length; face++) {
 		if (walkable[face] === 0) continue;
 		const [a, b, c] = mesh.faces.subarray(face * 3, face * 3 + 3);
 		const corners = planTurn(mesh.positions, a, b, c) < 0 ? [a, c, b] : [a, b, c];
-		const polygon = corners.flatMap((vertex) => pixelOf(mesh, vertex, map));
-		if (polygon.every(Number.isFinite)) polygons.push(polygon);
+		parts.push(`M${corners.map((vertex) => pixelOf(mesh, vertex, map)).join('L')}z`);
 	}
-	return polygons;
+	return parts.filter(isFinitePart).join('');
 }
 
-function pixelOf({ positions }: Walkmesh, vertex: number, { scale, world, picture }: AreaMap): [x: number, y: number] {
-	return [
-		picture[0] * MAP_WIDTH + (positions[vertex * 3] - world[0]) * scale,
-		picture[1] * MAP_HEIGHT + (world[1] - positions[vertex * 3 + 1]) * scale,
-	];
+/** False for a part of a path with a number that is NaN or infinite, after which nothing of the path would be drawn. */
+function isFinitePart(part: string): boolean {
+	return !/[NI]/.test(part);
+}
+
+function pixelOf({ positions }: Walkmesh, vertex: number, { scale, world, picture }: AreaMap): string {
+	const x = picture[0] * MAP_WIDTH + (positions[vertex * 3] - world[0]) * scale;
+	const y = picture[1] * MAP_HEIGHT + (world[1] - positions[vertex * 3 + 1]) * scale;
+	return `${x.toFixed(2)} ${y.toFixed(2)}`;
 }
 
 /** Size of the header in bytes. */

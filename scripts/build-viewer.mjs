@@ -40,6 +40,16 @@ const dracoInside = {
 	},
 };
 
+/** The page saves what its view shows: it draws no plan as PNG. */
+const withoutPng = {
+	name: 'without-png',
+	setup(builder) {
+		builder.onLoad({ filter: /pictures[\\/]png[\\/]render\.ts$/ }, () => ({
+			contents: 'export const pngOfSvg = undefined, pixelsOf = undefined;',
+		}));
+	},
+};
+
 async function bundled(entry) {
 	const { outputFiles } = await build({
 		entryPoints: [`${root}${entry}`],
@@ -52,7 +62,7 @@ async function bundled(entry) {
 		charset: 'utf8',
 		legalComments: 'inline',
 		define: { 'process.env.NODE_ENV': '"production"' },
-		plugins: [withoutNode, dracoInside],
+		plugins: [withoutNode, withoutPng, dracoInside],
 		logLevel: 'warning',
 	});
 	return outputFiles[0].text;

@@ -1,9 +1,10 @@
 // Bundles the package: dist/*.js with shared chunks, its declarations, the command as a single file, and the page of `wokflow view`. What is bundled is not
 // minified, so it is read as it is: source maps would be larger than all else.
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 import { buildViewer } from './build-viewer.mjs';
@@ -151,6 +152,20 @@ const withoutNode = {
 	load: (id) => (id.startsWith('\0') && isBuiltin(id.slice(1)) ? 'export default {};' : null),
 };
 
+/** The code of the renderer of PNG, where no file lies beside the bundle. */
+const rendererInside = {
+	name: 'renderer-inside',
+	load: (id) => {
+		if (id !== `${root}pictures/png/code.ts`) return null;
+		const code = readFileSync(createRequire(id).resolve('@resvg/resvg-wasm/index_bg.wasm'));
+		return `const packed = '${gzipSync(code, { level: 9 }).toString('base64')}';
+			export async function rendererCode() {
+				const bytes = Uint8Array.from(atob(packed), (each) => each.charCodeAt(0));
+				return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+			}`;
+	},
+};
+
 /** Imports for effects only: there are none, and bundlers warn about each. */
 const withoutBareImports = {
 	name: 'without-bare-imports',
@@ -180,7 +195,8 @@ async function bundleCommand(dir) {
 		includeDependenciesRecursively: false,
 	};
 	await bundle(`${dir}/command`, { main: 'cli/main.ts' }, { ...output, ...named, codeSplitting: parts }, options);
-	await bundle(dir, { wokflow: 'cli/main.ts' }, { ...output, ...named, codeSplitting: false }, options);
+	const single = { ...options, plugins: [...options.plugins, rendererInside] };
+	await bundle(dir, { wokflow: 'cli/main.ts' }, { ...output, ...named, codeSplitting: false }, single);
 	await bundle(dir, { cli: 'cli/start.ts' }, { ...output, ...named, codeSplitting: false }, options);
 	for (const name of ['wokflow.cjs', 'cli.cjs']) chmodSync(`${dir}/${name}`, 0o755);
 }
@@ -223,7 +239,7 @@ export async function buildPackage(dir, { types = true } = {}) {
 		entryFileNames: ({ facadeModuleId }) => browserFile(facadeModuleId),
 		chunkFileNames: '[name].js',
 	};
-	const inside = { external: [], platform: 'browser', plugins: [withoutNode, withoutBareImports] };
+	const inside = { external: [], platform: 'browser', plugins: [withoutNode, rendererInside, withoutBareImports] };
 	await bundle(`${dir}/browser`, ANYWHERE, browser, inside);
 	await bundleCommand(dir);
 	await buildViewer(dir);

@@ -18,7 +18,9 @@ export function encode(value: unknown): Uint8Array {
 	const bytes = Buffer.from(text);
 	const head = Buffer.alloc(HEAD);
 	head.writeUInt32LE(bytes.length);
-	return Buffer.concat([head, bytes, ...arrays]);
+	const whole = Buffer.concat([head, bytes, ...arrays]);
+	// No Buffer: where it is a value of another `encode`, JSON would first make a list of its bytes.
+	return new Uint8Array(whole.buffer, whole.byteOffset, whole.length);
 }
 
 /** The value of bytes that `encode` made. @throws Error for any other bytes */

@@ -1,288 +1,112 @@
+import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { encode } from 'fast-png';
 import { UsageError } from '../../src/findings/report.ts';
-import { Canvas, type Fill, type PixelBox, patternMask, type Stamp, stampOf } from './canvas.ts';
-import { BOLD, EM, REGULAR } from './glyphs.ts';
-import {
-	disc,
-	IDENTITY,
-	type Line,
-	linesOfPath,
-	type Markup,
-	type Matrix,
-	multiply,
-	parseTransform,
-	readMarkup,
-	scaleOf,
-	strokeLines,
-} from './paths.ts';
-
-/** Draws the pictures that wokflow writes as SVG, pixel by pixel. */
-
-/** Attributes that children inherit. */
-type Style = Readonly<Record<string, string>>;
-
-const INHERITED = [
-	'fill',
-	'fill-opacity',
-	'stroke',
-	'stroke-width',
-	'stroke-opacity',
-	'stroke-linejoin',
-	'stroke-linecap',
-	'stroke-dasharray',
-	'paint-order',
-	'font-size',
-	'font-weight',
-	'text-anchor',
-] as const;
-
-/** The transform, style and clipping for drawing an element. */
-interface Frame {
-	readonly style: Style;
-	readonly matrix: Matrix;
-	readonly clip: PixelBox;
-}
-
-/** Renders an SVG that wokflow wrote, one pixel for each unit. */
-export function renderSvg(svg: string): Canvas {
-	const { root, byId } = readMarkup(svg);
-	const canvas = new Canvas(
-		Math.round(Number(root.attributes['width'])),
-		Math.round(Number(root.attributes['height'])),
-	);
-	new Renderer(canvas, byId).draw(root, { style: {}, matrix: IDENTITY, clip: canvas.box });
-	return canvas;
-}
-
-/** Elements that are only drawn when another refers to them, or never. */
-const NOT_DRAWN = new Set(['defs', 'title', 'desc', 'clipPath', 'pattern']);
-
-class Renderer {
-	readonly #canvas: Canvas;
-	readonly #byId: ReadonlyMap<string, Markup>;
-	readonly #masks = new Map<string, NonNullable<Fill['mask']>>();
-	readonly #stamps = new Map<string, Stamp>();
-
-	constructor(canvas: Canvas, byId: ReadonlyMap<string, Markup>) {
-		this.#canvas = canvas;
-		this.#byId = byId;
-	}
-
-	draw(element: Markup, outer: Frame): void {
-		const { name, attributes, children } = element;
-		if (NOT_DRAWN.has(name)) return;
-		const frame = this.#frameOf(attributes, outer);
-		if (name === 'text') this.#text(element, frame);
-		else if (name === 'use') {
-			const target = this.#byId.get((attributes['href'] ?? '').slice(1));
-			if (target !== undefined) this.draw(target, frame);
-		} else if (name === 'path') this.#shape(linesOfPath(attributes['d'] ?? '', frame.matrix), frame);
-		else if (name === 'rect') this.#shape(linesOfPath(rectanglePath(attributes), frame.matrix), frame);
-		else if (name === 'circle') this.#shape([circleLine(attributes, frame.matrix)], frame);
-		for (const child of children) if (typeof child !== 'string' && name !== 'text') this.draw(child, frame);
-	}
-
-	#frameOf(attributes: Markup['attributes'], { style, matrix, clip }: Frame): Frame {
-		const own: Record<string, string> = { ...style };
-		for (const name of INHERITED) if (attributes[name] !== undefined) own[name] = attributes[name];
-		const transform = attributes['transform'];
-		return {
-			style: own,
-			matrix: transform === undefined ? matrix : multiply(matrix, parseTransform(transform)),
-			clip: this.#clipOf(attributes['clip-path'], clip),
-		};
-	}
-
-	#clipOf(reference: string | undefined, clip: PixelBox): PixelBox {
-		const shape = this.#referred(reference)?.children[0];
-		if (shape === undefined || typeof shape === 'string') return clip;
-		const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((key) => Number(shape.attributes[key]));
-		return {
-			left: Math.max(clip.left, Math.floor(x)),
-			top: Math.max(clip.top, Math.floor(y)),
-			right: Math.min(clip.right, Math.ceil(x + width)),
-			bottom: Math.min(clip.bottom, Math.ceil(y + height)),
-		};
-	}
-
-	#referred(reference: string | undefined): Markup | undefined {
-		const id = /^url\(#(.*)\)$/.exec(reference ?? '')?.[1];
-		return id === undefined ? undefined : this.#byId.get(id);
-	}
-
-	#shape(lines: readonly Line[], { style, matrix, clip }: Frame): void {
-		const fill = this.#fillOf(style['fill'] ?? '#000000', style['fill-opacity']);
-		const stroke = this.#fillOf(style['stroke'] ?? 'none', style['stroke-opacity']);
-		const isBelow = style['paint-order'] === 'stroke';
-		const drawStroke = (): void => {
-			if (stroke !== undefined) this.#canvas.fill(strokeLines(lines, strokeOf(style, scaleOf(matrix))), stroke, clip);
-		};
-		if (isBelow) drawStroke();
-		if (fill !== undefined) {
-			this.#canvas.fill(
-				lines.map(({ points }) => points),
-				fill,
-				clip,
-			);
-		}
-		if (!isBelow) drawStroke();
-	}
-
-	#fillOf(paint: string, opacity: string | undefined): Fill | undefined {
-		if (paint === 'none') return undefined;
-		const pattern = this.#referred(paint);
-		if (pattern === undefined) return { colour: colourOf(paint), opacity: Number(opacity ?? 1) };
-		const shape = pattern.children.find((each): each is Markup => typeof each !== 'string');
-		const style = shape?.attributes ?? {};
-		const isStroked = (style['stroke'] ?? 'none') !== 'none';
-		let mask = this.#masks.get(paint);
-		if (mask === undefined) {
-			mask = patternMask(pattern, isStroked ? strokeOf(style, 1) : undefined);
-			this.#masks.set(paint, mask);
-		}
-		const own = isStroked ? style['stroke-opacity'] : style['fill-opacity'];
-		return { colour: colourOf(style[isStroked ? 'stroke' : 'fill'] ?? '#000000'), opacity: Number(own ?? 1), mask };
-	}
-
-	#text({ attributes, children }: Markup, frame: Frame): void {
-		const runs = children.map((child) =>
-			typeof child === 'string'
-				? { text: child, style: frame.style }
-				: { text: child.children.join(''), style: { ...frame.style, ...child.attributes } },
-		);
-		const scale = scaleOf(frame.matrix);
-		const measured = runs.map(({ text, style }) => {
-			const size = Number(style['font-size'] ?? 16) * scale;
-			const isBold = style['font-weight'] === 'bold';
-			return { text, style, size, isBold, width: widthOf(text, size, isBold) };
-		});
-		const width = measured.reduce((sum, run) => sum + run.width, 0);
-		const [a, b, c, d, e, f] = frame.matrix;
-		const [x, y] = [Number(attributes['x'] ?? 0), Number(attributes['y'] ?? 0)];
-		const anchor = { middle: width / 2, end: width }[frame.style['text-anchor'] ?? ''] ?? 0;
-		const start = a * x + c * y + e - anchor;
-		const base = b * x + d * y + f;
-		// First the outlines of all letters, then their fills, so that no outline covers a letter.
-		for (const part of ['stroke', 'fill'] as const) {
-			let at = start;
-			for (const run of measured) {
-				this.#letters(run, at, base, part, { ...frame, style: run.style }, scale);
-				at += run.width;
-			}
-		}
-	}
-
-	#letters(
-		{ text, size, isBold }: { text: string; size: number; isBold: boolean },
-		x: number,
-		y: number,
-		part: 'stroke' | 'fill',
-		{ style, clip }: Frame,
-		scale: number,
-	): void {
-		const paint = style[part] ?? (part === 'fill' ? '#000000' : 'none');
-		const fill = this.#fillOf(paint, style[`${part}-opacity`]);
-		if (fill === undefined) return;
-		const stroke = part === 'stroke' ? { ...strokeOf(style, scale), join: 'round' as const } : undefined;
-		let at = x;
-		for (const character of text) {
-			const { width, outline } = letter(character, isBold);
-			// Positions are rounded to quarters of pixels, so that the coverage of each letter is only computed a few times.
-			const [left, top] = [Math.round(at * 4) / 4, Math.round(y * 4) / 4];
-			const [wholeX, wholeY] = [Math.floor(left), Math.floor(top)];
-			const key = [character, isBold, size, stroke?.width ?? '', left - wholeX, top - wholeY].join(' ');
-			let stamp = this.#stamps.get(key);
-			if (stamp === undefined) {
-				const em = size / EM;
-				const lines = linesOfPath(outline, [em, 0, 0, em, left - wholeX, top - wholeY]);
-				const polygons = stroke === undefined ? lines.map(({ points }) => points) : strokeLines(lines, stroke);
-				stamp = stampOf(polygons);
-				this.#stamps.set(key, stamp);
-			}
-			this.#canvas.stamp(stamp, wholeX, wholeY, fill, clip);
-			at += width * size;
-		}
-	}
-}
-
-function rectanglePath(attributes: Markup['attributes']): string {
-	const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((key) => Number(attributes[key] ?? 0));
-	return `M${x} ${y}h${width}v${height}h${-width}z`;
-}
-
-function circleLine(attributes: Markup['attributes'], [a, b, c, d, e, f]: Matrix): Line {
-	const [cx, cy, r] = ['cx', 'cy', 'r'].map((key) => Number(attributes[key] ?? 0));
-	const polygons: number[][] = [];
-	disc(a * cx + c * cy + e, b * cx + d * cy + f, r * scaleOf([a, b, c, d, e, f]), polygons);
-	return { points: polygons[0], closed: true };
-}
-
-function strokeOf(style: Style, scale: number): Parameters<typeof strokeLines>[1] {
-	const dashes = style['stroke-dasharray']?.split(/[\s,]+/).map((each) => Number(each) * scale);
-	return {
-		width: Number(style['stroke-width'] ?? 1) * scale,
-		join: style['stroke-linejoin'] === 'round' ? 'round' : 'miter',
-		cap: style['stroke-linecap'] === 'round' ? 'round' : 'butt',
-		...(dashes === undefined ? {} : { dashes }),
-	};
-}
-
-function colourOf(hex: string): readonly [number, number, number] {
-	const value = Number.parseInt(hex.slice(1), 16);
-	return [value >> 16, (value >> 8) & 255, value & 255];
-}
+import { rendererCode } from './code.ts';
+import { BOLD, REGULAR } from './letters.ts';
 
 /** Most pixels of a picture; more would need gigabytes. */
 const MOST_PIXELS = 1e8;
 
+/** So often, on average, a picture may paint each of its pixels, and any picture so many; more would take minutes. */
+const MOST_LAYERS = 100;
+const MOST_PAINTED = 1e8;
+
+/** A picture, pixel by pixel. */
+export interface Pixels {
+	readonly width: number;
+	readonly height: number;
+	/** 3 bytes a pixel, red, green and blue, the highest row first. */
+	readonly data: Uint8Array;
+}
+
 /**
- * The PNG of an SVG that wokflow wrote, one pixel for each unit.
+ * The PNG of an SVG that wokflow wrote, one pixel for each unit, with letters of its own.
  *
  * @throws UsageError for a picture that is too large, or paints each of its pixels too often
  *
  * @example
  * const svg = writePicture([{ name: 'quay_01b', index: -1, walkmesh }], K1);
- * const png = pngOfSvg(new TextDecoder().decode(svg));
+ * const png = await pngOfSvg(new TextDecoder().decode(svg));
  */
-export function pngOfSvg(svg: string): Uint8Array {
+export async function pngOfSvg(svg: string): Promise<Uint8Array> {
 	const [, width = '0', height = '0'] = /^<svg[^>]*? width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
-	if (Number(width) * Number(height) > MOST_PIXELS) {
+	const pixels = Number(width) * Number(height);
+	if (pixels > MOST_PIXELS) {
 		throw new UsageError(
 			`A PNG of ${width} × ${height} pixels would be too large: 100 million pixels at most. Choose a smaller --width, or SVG.`,
 		);
 	}
-	const canvas = renderSvg(svg);
-	return encode({
-		width: canvas.width,
-		height: canvas.height,
-		data: canvas.pixels,
-		channels: 3,
-		depth: 8,
-		text: { Software: 'wokflow' },
+	if (paintedBy(svg, pixels) > Math.max(MOST_PAINTED, MOST_LAYERS * pixels)) {
+		throw new UsageError(
+			`A PNG would paint each of its ${width} × ${height} pixels more than ${MOST_LAYERS} times: too much lies on one another. Choose SVG, or a single --floor.`,
+		);
+	}
+	return encode({ ...(await pixelsOf(svg)), channels: 3, depth: 8, text: { Software: 'wokflow' } });
+}
+
+/** Parts of a path: its commands, and the numbers between them. */
+const PATH_PARTS = /[a-z]|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
+
+/** The pixels that paths paint at most: the boxes of their parts, each of them at most the whole picture. */
+function paintedBy(svg: string, pixels: number): number {
+	let painted = 0;
+	for (const [, data] of svg.matchAll(/ d="([^"]*)"/g)) {
+		const at = [0, 0];
+		let [start, low, high] = [
+			[0, 0],
+			[0, 0],
+			[0, 0],
+		];
+		let command = 'M';
+		let axis = 0;
+		const closeBox = (): void => {
+			painted += Math.min(pixels, (high[0] - low[0]) * (high[1] - low[1]));
+		};
+		for (const [part] of data.matchAll(PATH_PARTS)) {
+			const isLetter = /^[a-z]/i.test(part);
+			if (isLetter) {
+				command = part;
+				axis = /v/i.test(part) ? 1 : 0;
+				if (/z/i.test(part)) [at[0], at[1]] = start;
+				continue;
+			}
+			at[axis] = Number(part) + (command >= 'a' ? at[axis] : 0);
+			if (!/[hv]/i.test(command)) axis = 1 - axis;
+			if (/m/i.test(command)) {
+				if (axis === 1) continue;
+				closeBox();
+				[start, low, high] = [[...at], [...at], [...at]];
+				command = command === 'm' ? 'l' : 'L';
+			}
+			for (const each of [0, 1]) {
+				low[each] = Math.min(low[each], at[each]);
+				high[each] = Math.max(high[each], at[each]);
+			}
+		}
+		closeBox();
+	}
+	return painted;
+}
+
+let started: Promise<void> | undefined;
+
+/** Draws an opaque SVG, one pixel for each unit. */
+export async function pixelsOf(svg: string): Promise<Pixels> {
+	started ??= rendererCode().then(initWasm);
+	await started;
+	const fontBuffers = [REGULAR, BOLD].map((font) => Uint8Array.from(atob(font), (each) => each.charCodeAt(0)));
+	const renderer = new Resvg(svg, {
+		font: { fontBuffers, sansSerifFamily: 'Noto Sans', defaultFontFamily: 'Noto Sans' },
 	});
-}
-
-/** Texts as outlines, from letters that are part of the code. */
-
-interface Letter {
-	/** Ems. */
-	readonly width: number;
-	readonly outline: string;
-}
-
-/** Shown for a character without an outline: a box. */
-const UNKNOWN: Letter = { width: 0.6, outline: 'm20 0v-180h110v180zm16-16h78v-148h-78z' };
-
-function letter(character: string, isBold: boolean): Letter {
-	const row = (isBold ? BOLD[character] : undefined) ?? REGULAR[character];
-	if (row === undefined) return UNKNOWN;
-	const at = row.indexOf(' ');
-	return { width: Number(row.slice(0, at)) / EM, outline: row.slice(at + 1) };
-}
-
-/** How wide a text is, pixels. */
-export function widthOf(text: string, size: number, isBold: boolean): number {
-	let width = 0;
-	for (const character of text) width += letter(character, isBold).width;
-	return width * size;
+	const image = renderer.render();
+	const { width, height, pixels } = image;
+	const data = new Uint8Array(width * height * 3);
+	for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) {
+		data[to] = pixels[from];
+		data[to + 1] = pixels[from + 1];
+		data[to + 2] = pixels[from + 2];
+	}
+	image.free();
+	renderer.free();
+	return { width, height, data };
 }

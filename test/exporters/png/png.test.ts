@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { inflateSync } from 'node:zlib';
 import { encode } from 'fast-png';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { isMadeByWokflow } from '../../../jobs/files/written.ts';
 import { pngExporter } from '../../../pictures/png/index.ts';
-import { pngOfSvg, widthOf } from '../../../pictures/png/render.ts';
+import { pixelsOf, pngOfSvg } from '../../../pictures/png/render.ts';
 import { Report, UsageError } from '../../../src/findings/report.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import { rectangle } from '../../support/levels.ts';
@@ -18,7 +18,10 @@ describe('a PNG of a plan', () => {
 		{ name: 'grass', walkmesh: { ...rectangle(10, 0, 10, 8), surfaces: Uint32Array.of(4, 4) } },
 	];
 	const svg = pictureText(rooms, K1, { width: 600, palette: 'game' });
-	const png = decodePng(pngOfSvg(svg));
+	let png: Decoded;
+	beforeAll(async () => {
+		png = decodePng(await pngOfSvg(svg));
+	});
 
 	it('is as large as the SVG says', () => {
 		const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg) as RegExpExecArray;
@@ -45,8 +48,8 @@ describe('a PNG of a plan', () => {
 		expect(ink(png, 14)).toBe(0);
 	});
 
-	it('is the same on every run', () => {
-		expect(pngOfSvg(svg)).toEqual(pngOfSvg(svg));
+	it('is the same on every run', async () => {
+		expect(await pngOfSvg(svg)).toEqual(await pngOfSvg(svg));
 	});
 
 	it('is written at the width asked for', async () => {
@@ -56,35 +59,56 @@ describe('a PNG of a plan', () => {
 		expect(decodePng(bytes).width).toBe(450);
 	});
 
-	it('is known as made by wokflow, and that of another program is not', () => {
-		const bytes = pngOfSvg(svg);
+	it('is known as made by wokflow, and that of another program is not', async () => {
+		const bytes = await pngOfSvg(svg);
 		expect(isMadeByWokflow(bytes)).toBe(true);
 		const { width, height, pixels } = decodePng(bytes);
 		expect(isMadeByWokflow(encode({ width, height, data: pixels, channels: 3 }))).toBe(false);
 	});
 
-	it('that would take gigabytes is refused', () => {
-		expect(() => pngOfSvg(pictureText(rooms, K1, { width: 20_000 }))).toThrow(UsageError);
+	it('that would take gigabytes is refused', async () => {
+		await expect(pngOfSvg(pictureText(rooms, K1, { width: 20_000 }))).rejects.toThrow(UsageError);
+	});
+
+	it.each([
+		['squares', 'M10 10 L110 10 110 110 10 110Z'],
+		['squares by steps', 'm10 10h100v100h-100z'],
+		['squares far apart', 'M10 10h10v100h-10zM100 10h90v100h-90z'],
+	])('of %s that paint its pixels a hundred times is drawn, and of more is refused', async (_, square) => {
+		const picture = (times: number): string => {
+			return `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="1000">${`<path d="${square}"/>`.repeat(times)}</svg>`;
+		};
+		const path = (times: number): string => picture(1).replace(square, square.repeat(times));
+		await pngOfSvg(picture(10));
+		for (const drawn of [picture, path]) await expect(pngOfSvg(drawn(10_001))).rejects.toThrow('more than 100 times');
 	});
 });
 
 describe('letters', () => {
-	it('are as wide as the font has them, and what it lacks is a box', () => {
-		expect(widthOf('iiii', 10, false)).toBeLessThan(widthOf('MMMM', 10, false) / 2);
-		expect(widthOf('ab', 10, true)).toBeGreaterThan(widthOf('ab', 10, false));
-		expect(widthOf('\u6f22', 10, false)).toBeCloseTo(6);
+	it('are bold where a text says so, of each alphabet, and what the font lacks is a box', async () => {
+		const ink = async (text: string, more = ''): Promise<number> => {
+			const head =
+				'<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32"><rect width="64" height="32" fill="#fff"/>';
+			const { data } = await pixelsOf(`${head}<text x="4" y="26" font-size="24"${more}>${text}</text></svg>`);
+			return data.reduce((sum, value) => sum + 255 - value, 0);
+		};
+		expect(await ink('l', ' font-weight="bold"')).toBeGreaterThan((await ink('l')) * 1.15);
+		expect(await ink(' ')).toBe(0);
+		for (const letter of ['ß', 'ł', 'Ж', '漢', '&lt;']) expect(await ink(letter)).toBeGreaterThan(3000);
+		expect(await ink('漢')).toBe(await ink('字'));
+		expect(await ink('Ж')).not.toBe(await ink('漢'));
 	});
 
 	it.runIf(THOROUGH)('are those of the font package', () => {
-		const { status, stderr } = spawnSync(process.execPath, ['scripts/glyphs.mjs'], { encoding: 'utf8' });
+		const { status, stderr } = spawnSync(process.execPath, ['scripts/letters.mjs'], { encoding: 'utf8' });
 		expect(stderr).toBe('');
 		expect(status).toBe(0);
 	});
 });
 
 describe('the file', () => {
-	it('holds rows of bytes that Node inflates to the size they must have', () => {
-		const bytes = pngOfSvg(pictureText([], K1, { width: 400 }));
+	it('holds rows of bytes that Node inflates to the size they must have', async () => {
+		const bytes = await pngOfSvg(pictureText([], K1, { width: 400 }));
 		expect([...bytes.subarray(1, 4)]).toEqual([...new TextEncoder().encode('PNG')]);
 		const { width, height, data } = decodePng(bytes);
 		expect(inflateSync(data)).toHaveLength(height * (1 + width * 3));
