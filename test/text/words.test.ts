@@ -42,22 +42,6 @@ describe('the distance of two words', () => {
 			{ numRuns: runs(150) },
 		);
 	});
-
-	it.each([
-		['', '', 0],
-		['', 'abc', 3],
-		['weld', 'weld', 0],
-		['wled', 'weld', 1],
-		['conform', 'confrom', 1],
-		['ab', 'ba', 1],
-		['abcd', 'badc', 2],
-		['stone', 'stony', 1],
-		['stone', 'tone', 1],
-		['kitten', 'sitting', 3],
-	])('of "%s" and "%s" is %i', (a, b, distance) => {
-		expect(editDistance(a, b)).toBe(distance);
-		expect(editDistance(b, a)).toBe(distance);
-	});
 });
 
 describe('names that somebody may have meant', () => {

@@ -130,7 +130,7 @@ describe('labels of a plan', () => {
 	});
 
 	it('that have no room are in an index with their place, and the rest of it is counted', () => {
-		const root = readXml(pictureText(gridRooms(250, 3), K1, { width: 420 }));
+		const root = readXml(pictureText(gridRooms(120, 3), K1, { width: 420 }));
 		const index = inLayer(root, 'index').filter(({ name }) => name === 'text');
 		const words = index.map(textOf);
 		expect(words[0]).toMatch(/^Index: \d+ rooms too small for their names/);

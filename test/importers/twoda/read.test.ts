@@ -100,10 +100,6 @@ it('a text table cannot ask for all memory with a few bytes', () => {
 	expect(failure(bytes)).toBe('TWODA_TOO_LARGE');
 });
 
-it('nothing may stand before the magic', () => {
-	expect(failure(encodeLatin('\n2DA V2.0\n'))).toBe('TWODA_MAGIC');
-});
-
 it('columns are found without regard to case, the first of two', () => {
 	const { table } = read(binaryTable({ columns: ['A', 'Walk', 'WALK'], rows: [] }));
 	expect(['walk', 'nothing'].map((name) => columnIndex(table, name))).toEqual([1, -1]);
