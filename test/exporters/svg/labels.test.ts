@@ -271,13 +271,6 @@ describe('floors', () => {
 		const numbers = inLayer(root, 'pins').filter(({ name }) => name === 'text');
 		expect(numbers.map(textOf)).toEqual(['2']);
 	});
-
-	it('of one state of a door are not told apart: the title names it', () => {
-		const gate = { kind: 'door', doorState: 'open1', name: 'gate' } as const;
-		const walkmesh = { ...rectangle(1, 0, 2, 1), surfaces: Uint32Array.of(7, 7), ...gate };
-		const root = readXml(pictureText([{ name: 'gate', walkmesh }], K1));
-		expect(textOf(byId(root, 'plan-title') as Element)).toBe('gate (open 1)');
-	});
 });
 
 describe('the scale bar', () => {
