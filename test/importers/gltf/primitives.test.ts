@@ -186,43 +186,6 @@ describe('lists, strips and fans', () => {
 	});
 });
 
-describe('in a document', () => {
-	/** The square as some mode, with indices of some type or without. */
-	async function read(
-		mode: number,
-		order: readonly number[],
-		type?: typeof Uint8Array | typeof Uint16Array | typeof Uint32Array,
-	) {
-		const maker = squareDocument();
-		const primitive = maker.json.meshes[0].primitives[0];
-		primitive.mode = mode;
-		if (type === undefined) {
-			const points = [0, 0, 0, 0, 0, 1, 1, 0, 1, 1, 0, 0];
-			primitive.attributes.POSITION = maker.points(order.flatMap((v) => points.slice(v * 3, v * 3 + 3)));
-			primitive.indices = undefined;
-		} else primitive.indices = maker.indices(order, type as new (values: number[]) => Uint8Array);
-		const { scene } = await readScene(maker.glb());
-		return new Set(cornersOf(scene.parts[0]).map((c) => rotated(c)));
-	}
-	/** A triangle written from its least corner on, so that only winding and place count. */
-	function rotated(c: readonly number[]): string {
-		const points = [c.slice(0, 3), c.slice(3, 6), c.slice(6, 9)].map((p) => p.join(' '));
-		const first = points.indexOf([...points].sort()[0]);
-		return [0, 1, 2].map((i) => points[(first + i) % 3]).join(', ');
-	}
-
-	test('the square is the same in every mode and with every type of index', async () => {
-		const plain = await read(TRIANGLES, [0, 1, 2, 0, 2, 3], Uint16Array);
-		expect(plain.size).toBe(2);
-		for (const type of [undefined, Uint8Array, Uint16Array, Uint32Array]) {
-			expect(await read(TRIANGLES, [0, 1, 2, 0, 2, 3], type)).toEqual(plain);
-			expect(await read(FAN, [0, 1, 2, 3], type)).toEqual(plain);
-			expect(await read(STRIP, [1, 2, 0, 3], type)).toEqual(plain);
-			if (type !== undefined) expect(await read(STRIP, [1, 2, 0, 3, 3], type)).toEqual(plain);
-		}
-	});
-});
-
 const number = (bound: number): fc.Arbitrary<number> => fc.double({ min: -bound, max: bound, noNaN: true });
 
 /** A quaternion of length 1. */
