@@ -6,8 +6,20 @@ import { Report, UsageError } from '../../../src/findings/report.ts';
 import type { Layout } from '../../../src/model/level.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
 import { layouts } from '../../support/layouts.ts';
+import { runs } from '../../support/thorough.ts';
 
 const EMPTY: Layout = { rooms: [], tracks: [], obstacles: [], doorHooks: [] };
+
+it('reads back what it writes, number by number', () => {
+	fc.assert(
+		fc.property(layouts, (layout) => {
+			const report = new Report();
+			expect(withFloat32(readLyt(writeLyt(layout), report))).toEqual(withFloat32(layout));
+			expect(report.findings.filter((finding) => finding.code === 'LAYOUT_FORM')).toEqual([]);
+		}),
+		{ numRuns: runs(63, 2500) },
+	);
+});
 
 it('writes empty sections', () => {
 	expect(new TextDecoder().decode(writeLyt(EMPTY))).toBe(
@@ -67,6 +79,12 @@ function tidied(text: string): string {
 		.replace(/[ \t]+/g, ' ')
 		.replace(/\r?\n ?/g, '\n')
 		.trim();
+}
+
+function withFloat32(layout: Layout): unknown {
+	return JSON.parse(JSON.stringify(layout), (_, value) =>
+		typeof value === 'number' ? (Object.is(value, -0) ? '-0' : Math.fround(value)) : value,
+	);
 }
 
 /** The words of each line, with how deep it is indented. */
