@@ -109,19 +109,6 @@ describe('inspection glTF', () => {
 		await expectSame([nothing], await write([nothing]));
 	});
 
-	test('a primitive for each surface, named after it and coloured; nodes for the perimeter and for transitions', async () => {
-		const mesh = { ...floor(), surfaces: Uint32Array.of(4, 10), transitions: Int32Array.of(5, -1, -1, -1, -1, -1) };
-		const document = await new WebIO().readBinary(await write([mesh]));
-		expect(namesOf(document)).toEqual(['floor_wok', 'floor_walkable', 'ignore_perimeter', 'transition_5']);
-		const [faces] = document.getRoot().listMeshes();
-		const materials = faces.listPrimitives().map((primitive) => primitive.getMaterial());
-		expect(materials.map((material) => material?.getName())).toEqual(['wok_Stone', 'wok_Metal']);
-		expect(materials.map((material) => material?.getBaseColorFactor().slice(0, 3))).toEqual([
-			[...K1.surfaces[4].colour],
-			[...K1.surfaces[10].colour],
-		]);
-	});
-
 	test('floor, obstacles, walls and ceilings of a room are nodes of their own; what hides the floor has one side', async () => {
 		const { document, mesh, bytes } = await hall();
 		const names = ['hall_walkable', 'hall_obstacles', 'hall_walls', 'hall_ceilings'];

@@ -100,21 +100,6 @@ describe('a placeable or door as OBJ', () => {
 		expect((await converted(obj.files.slice(0, 1), 'gate.dwk')).files).toEqual(states);
 	});
 
-	it.each(DOOR_STATES)('puts a door that is %s where its model has it', async (state) => {
-		const mesh = door(state);
-		expect(lostBy(mesh)).toEqual([]);
-		const [back] = await readBack(mesh);
-		const { relative1, relative2, absolute1, absolute2 } = mesh.hooks;
-		expect(back).toMatchObject({ kind: 'door', doorState: state, position: ZERO });
-		expect(cornersInModel(back)).toEqual(cornersInModel(mesh));
-		expect(back.hooks).toEqual({
-			relative1: plusFloat32(relative1, POSITION),
-			relative2: state === 'closed' ? plusFloat32(relative2, POSITION) : ZERO,
-			absolute1,
-			absolute2: state === 'closed' ? absolute2 : ZERO,
-		});
-	});
-
 	it('keeps the second hook of an open door, and no hook that was never set', async () => {
 		const both = { ...NO_HOOKS, relative1: FRONT, relative2: BACK };
 		const [open] = await readBack(door('open2', { position: ZERO, hooks: both }));

@@ -192,19 +192,9 @@ describe('bad texts', () => {
 		expect(walkmeshes.length > 0).toBe(READ.some(([readable]) => readable === what));
 	});
 
-	it('reads on after what is only a warning', () => {
-		const { walkmesh } = read(text({ 9: '    0 1 2 1 0 0 0 4 9', 5: '    1 0 0 1' })).walkmeshes[0];
-		expect([...walkmesh.positions.subarray(3, 6), ...walkmesh.surfaces]).toEqual([1, 0, 0, 4, 4]);
-	});
-
 	it('takes the last of two rooms behind an edge, and none for −1', () => {
 		const { walkmesh } = read(text({ 11: '  roomlinks\n5 1\n5 2\n3 4\n3 -1\n' })).walkmeshes[0];
 		expect([...walkmesh.transitions]).toEqual([-1, -1, -1, -1, -1, 2]);
-	});
-
-	it('takes the first of repeated blocks', () => {
-		const { walkmesh } = read(text({ 11: '  verts 1\n    9 9 9\nendnode' })).walkmeshes[0];
-		expect(walkmesh.positions).toHaveLength(12);
 	});
 
 	it('counts no faces against the caller: walls may come first', () => {

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectLinear } from '../../support/linear.ts';
-import { generator } from '../../support/mutate.ts';
 import { THOROUGH } from '../../support/thorough.ts';
 import { read } from './reading.ts';
-
-it('random bytes are refused', () => {
-	const random = generator(5);
-	for (let round = 0; round < 100; round++) {
-		const bytes = Uint8Array.from({ length: random() * 400 }, () => random() * 256);
-		expect(read(bytes).walkmeshes).toEqual([]);
-	}
-});
 
 describe('texts made to take long', () => {
 	const many = THOROUGH ? 8000 : 800;

@@ -72,13 +72,6 @@ describe('the surface of a primitive', () => {
 		const [{ data }] = found(report, 'SURFACE_UNKNOWN');
 		expect(data).toEqual({ material: '', triangles: 2 });
 	});
-
-	test('a name that is no text is no name', async () => {
-		const maker = surfaced({ material: 'Stone' });
-		maker.json.materials[0].name = 4;
-		const { report } = await readScene(maker.glb());
-		expect(found(report, 'SURFACE_UNKNOWN')).toHaveLength(1);
-	});
 });
 
 describe('the attribute _SURFACE', () => {
