@@ -134,6 +134,36 @@ describe('a placeable in the text of every tool', () => {
 });
 
 describe('a door', () => {
+	it('comes as three walkmeshes of one text', () => {
+		const { walkmeshes, findings } = read(fixture('mdlops-door.dwk'), {}, 'dor_quay');
+		expect(findings).toEqual([]);
+		expect(walkmeshes.map(({ walkmesh }) => [walkmesh.name, walkmesh.kind, walkmesh.doorState])).toEqual([
+			['dor_quay', 'door', 'closed'],
+			['dor_quay', 'door', 'open1'],
+			['dor_quay', 'door', 'open2'],
+		]);
+		const [closed, open1, open2] = walkmeshes.map(({ walkmesh }) => walkmesh);
+		expect([closed, open1, open2].map((mesh) => mesh.position)).toEqual([
+			[0, 0.5, 0],
+			[-1.5, 1, 0],
+			[-1.5, -1, 0],
+		]);
+		expect(closed.hooks).toEqual({
+			relative1: [0, -1.5, 0],
+			relative2: [0, 1.25, 0],
+			absolute1: [0, -1, 0],
+			absolute2: [0, 1.75, 0],
+		});
+		expect(open1.hooks).toEqual({
+			relative1: [0.5, 2, 0],
+			relative2: [0, 0, 0],
+			absolute1: [-1, 3, 0],
+			absolute2: [-1.5, 1, 0],
+		});
+		expect(open2.hooks.absolute1).toEqual([-1, -3, 0]);
+		expect([...open2.faces]).toEqual([0, 2, 1]);
+	});
+
 	it('has its own name in the file of a state, which ends in the digit of that state', () => {
 		const text = (state: string): string =>
 			`node trimesh gate_DWK_wg_${state}\nparent gate_DWK\nverts 3\n0 0 0\n1 0 0\n0 1 0\nfaces 1\n0 1 2 1 0 0 0 7\nendnode\n`;
