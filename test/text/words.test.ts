@@ -213,17 +213,6 @@ it('takes nothing but the whole byte order mark for one', () => {
 
 describe('wide text', () => {
 	it.each([
-		['UTF-32 text', [0xff, 0xfe, 0, 0]],
-		['UTF-32 text', [0, 0, 0xfe, 0xff]],
-		['UTF-16 text', [0xff, 0xfe, 0x41, 0]],
-		['UTF-16 text', [0xff, 0xfe, 0, 0x41]],
-		['UTF-16 text', [0xff, 0xfe]],
-		['UTF-16 text', [0xfe, 0xff, 0, 0x41]],
-		['UTF-16 text', [0x41, 0, 0x42, 0]],
-		['UTF-16 text', [0, 0x41, 0, 0x42]],
-	])('is %s: %j', (kind, bytes) => expect(wideText(Uint8Array.from(bytes))).toBe(kind));
-
-	it.each([
 		[[0x41, 0, 0, 0]],
 		[[0, 0, 0, 0x42]],
 		[[0, 0x41, 0x42, 0x43]],

@@ -119,11 +119,6 @@ describe('a transform', () => {
 		expectPainted(`<g transform="${transform}"><g>${RECT}</g></g>`, inside);
 	});
 
-	it('of a group moves what is within by its own', () => {
-		const body = `<g transform="translate(10 4)"><g transform="scale(2)">${RECT}</g></g>`;
-		expectPainted(body, box(14, 6, 26, 14));
-	});
-
 	it('makes circles larger and moves them, and lines wider', () => {
 		expectPainted('<circle cx="3" cy="4" r="2" transform="translate(4 3) scale(3)"/>', circle(13, 15, 6), 0.25);
 		expectPainted('<circle cx="4" cy="-8" r="3" transform="matrix(0 1 -1 0 5 9)"/>', circle(13, 13, 3), 0.35);
