@@ -136,3 +136,32 @@ describe('doors as kotorblender names them', () => {
 		expect(found(report, 'OBJECT_COPIES_DIFFER')).toEqual([]);
 	});
 });
+
+describe('an object without a root', () => {
+	test('is a warning where other things are, and far from the origin; alone at the origin it is its own space', async () => {
+		expect(codesOf((await assemble([{ name: 'crate_pwk_wg' }])).report)).toEqual([]);
+		const besides = await assemble([{ name: 'gate_dwk_wg_open1' }, { name: 'hall_wok' }]);
+		expect(codesOf(besides.report)).toEqual(['OBJECT_ROOT_MISSING']);
+		const away = await assemble([{ name: 'crate_pwk_wg', translation: [0, 0, 30] }]);
+		expect(found(away.report, 'OBJECT_ROOT_MISSING')).toMatchObject([{ data: { name: 'crate', distance: 29 } }]);
+	});
+});
+
+describe('an object far from its own origin', () => {
+	const crateAt = (x: number) =>
+		assemble([
+			{ name: 'crate_pwk', children: [1] },
+			{ name: 'pwk_wg', translation: [x, 0, 0] },
+		]);
+
+	test('is a warning from 5 m on', async () => {
+		expect(codesOf((await crateAt(4.99)).report)).toEqual([]);
+		expect(found((await crateAt(5.5)).report, 'OBJECT_FAR')).toMatchObject([
+			{
+				severity: 'warning',
+				data: { kind: 'placeable', name: 'crate', distance: 5.5 },
+				location: { node: 'crate_pwk' },
+			},
+		]);
+	});
+});
