@@ -156,22 +156,3 @@ describe('files as they are written', () => {
 		}
 	});
 });
-
-test('the numbers of a model in text lead back to the places in the area, bit for bit, and are as short as can be', async () => {
-	const context = { report: new Report(), surfaces: K1, output: 'a', roomNames: ['quay_01a'], roomPositions: [AT] };
-	const mesh = walkmesh();
-	const text = Buffer.from(await asciiExporter.write([{ walkmesh: mesh }], { dialect: 'model' }, context)).toString();
-	const rows = /verts 5\n((?:.*\n){5})/.exec(text)?.[1].trim().split('\n') ?? [];
-	const offset = AT.map((value, axis) => value + mesh.position[axis]);
-	const numbers = rows.flatMap((row) => row.trim().split(' '));
-	expect(numbers).toHaveLength(15);
-	for (const [i, number] of numbers.entries()) {
-		expect(Math.fround(Number(number) + offset[i % 3])).toBe(mesh.positions[i]);
-		expect(number).not.toMatch(/\.\d*0$|e|^-0$/);
-		// One digit less than what is more than six does not.
-		if (/\.\d{7,}/.test(number)) {
-			const shorter = Number(number).toFixed((number.split('.')[1].length ?? 0) - 1);
-			expect(Math.fround(Number(shorter) + offset[i % 3])).not.toBe(mesh.positions[i]);
-		}
-	}
-});

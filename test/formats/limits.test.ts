@@ -309,7 +309,7 @@ test('a material name of 800,000 letters is cut wherever it is reported', async 
 test('a room heaped on itself is not compared pair by pair', { timeout: 60_000 }, async () => {
 	const maker = new GltfMaker();
 	const at = (i: number): number[] => [0, i * 1e-4, 0, 1, i * 1e-4, 0, 0, i * 1e-4, -1];
-	const POSITION = maker.points(Array.from({ length: THOROUGH ? 12_000 : 2500 }, (_, i) => at(i)).flat());
+	const POSITION = maker.points(Array.from({ length: THOROUGH ? 12_000 : 800 }, (_, i) => at(i)).flat());
 	maker.node({ mesh: maker.mesh([{ attributes: { POSITION }, material: maker.material('Stone') }]) });
 	const { report } = await readScene(maker.glb());
 	expect(report.failed).toBe(false);

@@ -15,12 +15,10 @@ import {
 	checkReadRooms,
 	checkRooms,
 	checkTriangles,
-	INPUT_FINDINGS as F,
 	LIMIT_OPTIONS,
 	ROOM_LIMIT_OPTIONS,
 } from '../../src/formats/limits.ts';
 import type { HeapedFaces } from '../../src/geometry/heaped.ts';
-import { told } from '../support/told.ts';
 
 test.each([
 	['room.wok', 'room'],
@@ -154,37 +152,5 @@ describe('limits', () => {
 		expect(refusedOf(often)).toEqual({ code: 'TOO_MANY_ROOMS', rooms: 5, limit: 4, name: 'r1' });
 		expect(refusedOf(often, often.length)).toBeUndefined();
 		expect(refusedOf(Array.from({ length: 9 }, () => '****'))).toBeUndefined();
-	});
-
-	test.each([
-		[F.TOO_MANY_TRIANGLES, { limit: 5 }, 'The input has more triangles than the limit of 5. | Add --max-triangles N.'],
-		[
-			F.TOO_MANY_TRIANGLES,
-			{ limit: 5, triangles: 9 },
-			'The input has 9 triangles with all copies of its meshes; the limit is 5. | Add --max-triangles 9.',
-		],
-		[
-			F.TOO_MANY_HEAPED,
-			{ limit: 5, heaped: 9 },
-			'Too many faces lie on each other: one lies within the boxes of 9 faces, on average; the limit is 5. | Add --max-heaped 9.',
-		],
-		[F.TOO_MANY_ROOMS, { limit: 5, rooms: 9 }, 'The level has 9 rooms; the limit is 5. | Add --max-rooms 9.'],
-		[
-			F.TOO_MANY_ROOMS,
-			{ limit: 5, rooms: 9, scene: true },
-			'The level has 9 rooms; the limit is 5. | Add --room-pattern PATTERN or --max-rooms 9.',
-		],
-		[
-			F.TOO_MANY_ROOMS,
-			{ limit: 4, rooms: 9, name: 'hall' },
-			'The layout names room "hall" 9 times; the limit is 4. | Add --max-rooms 9.',
-		],
-		[
-			F.SEARCH_TOO_LONG,
-			{ limit: 5 },
-			'The search over the ground takes more than 5 steps, the limit. | Add --max-steps 50.',
-		],
-	])('say what is wrong and what to type: $code', (type, data, words) => {
-		expect(told(type, data)).toBe(words);
 	});
 });

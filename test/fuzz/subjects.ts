@@ -12,6 +12,7 @@ import { FIXTURES } from '../support/cli.ts';
 import { packGlb } from '../support/gltf-maker.ts';
 import { makeVariants } from '../support/gltf-variants.ts';
 import { mutateBytes, mutateGlb, mutateJson, unpackGlb } from '../support/mutate.ts';
+import { binaryTable } from '../support/tables.ts';
 import { AREA_SUBJECTS } from './area-files.ts';
 import { GAME_SUBJECTS } from './game-subjects.ts';
 import { glbOfHeap, HEAPS, heapOfRooms, objOfHeap, squareData } from './heaps.ts';
@@ -71,24 +72,10 @@ const TABLE =
 	'2DA V2.0\n\n   label walk walkcheck lineofsight\n0 NotDefined 0 0 0\n1 Dirt 1 1 1\n4 Stone 1 1 1\n7 NonWalk 0 1 1\n';
 
 /** The same table as the game packs it. */
-function binaryTable(): Uint8Array {
-	const rows = [
-		['NotDefined', '0'],
-		['Dirt', '1'],
-		['NonWalk', '0'],
-	];
-	const strings = [...new Set(rows.flat())];
-	const offsets = strings.map((_, index) => strings.slice(0, index).join('\0').length + (index > 0 ? 1 : 0));
-	const data = `${strings.join('\0')}\0`;
-	const head = text(`2DA V2.b\nlabel\twalk\t\0`);
-	const body = new DataView(new ArrayBuffer(4));
-	body.setUint32(0, rows.length, true);
-	const names = text(rows.map((_, row) => `${row}\t`).join(''));
-	const cells = new DataView(new ArrayBuffer(rows.length * 4 + 2));
-	for (const [index, cell] of rows.flat().entries()) cells.setUint16(index * 2, offsets[strings.indexOf(cell)], true);
-	cells.setUint16(rows.length * 4, data.length, true);
-	return Buffer.concat([head, Buffer.from(body.buffer), names, Buffer.from(cells.buffer), text(data)]);
-}
+const BINARY_TABLE = binaryTable({
+	columns: ['label', 'walk'],
+	rows: ['NotDefined 0', 'Dirt 1', 'NonWalk 0'].map((row, index) => ({ label: `${index}`, cells: row.split(' ') })),
+});
 
 /** Sound documents, made once: they are compressed in every way there is. */
 let glbs: Promise<readonly Uint8Array[]> | undefined;
@@ -189,7 +176,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
 			? { fileName: 'surfacemat.2da', bytes: mutateText(TABLE, random, TWODA_PIECES) }
 			: {
 					fileName: 'surfacemat.2da',
-					bytes: random() < 0.5 ? mutateWords(binaryTable(), random, 60) : mutateBytes(binaryTable(), random),
+					bytes: random() < 0.5 ? mutateWords(BINARY_TABLE, random, 60) : mutateBytes(BINARY_TABLE, random),
 				},
 	...GAME_SUBJECTS,
 	...WRITTEN_SUBJECTS,

@@ -28,134 +28,47 @@ export function mutateText(source: string, random: Random, pieces: readonly stri
 }
 
 const NUMBERS = [
-	' 0',
-	' 1',
-	' -1',
-	' 0.5',
-	' 1e39',
-	' -1e-50',
-	' nan',
-	' inf',
-	' 4294967296',
-	' 0x10',
-	' 1,5',
-	' .',
-	' --1',
+	...' 0| 1| -1| 0.5| 1e39| -1e-50| nan| inf| 4294967296| 0x10| 1,5| .| --1'.split('|'),
 	' 9'.repeat(40),
 ];
 const BREAKS = ['\n', '\r\n', '\r', '\t', ' ', '\0', '\u2028', 'é', '\u202e', '#', '"', '\\\n', ''];
 
+/** Statements, a line each. */
+const lines = (text: string): string[] => text.split('|').map((line) => `${line}\n`);
+
 /** What an ASCII walkmesh is damaged with. */
 export const ASCII_PIECES: readonly string[] = [
-	...[
-		'node aabb a\n',
-		'node trimesh\n',
-		'node dummy pwk_use01\n',
-		'endnode\n',
-		'verts 3\n',
-		'verts 99999999999\n',
-		'faces 2\n',
-	],
-	...['aabb\n', 'aabb 1\n', 'roomlinks\n', 'endlist\n', 'parent quay01\n', 'parent a\n', 'position 1e38 1 1\n'],
-	...[
-		'orientation 1 2 3 4\n',
-		'layoutposition 3e38 0 0\n',
-		'newmodel a\n',
-		'newanim a\n',
-		'doneanim\n',
-		'multimaterial 5\n',
-	],
-	...[
-		'beginwalkmeshgeom b\n',
-		'# wokflow door open1 x\n',
-		'# wokflow offset 1 2 3\n',
-		'# PWKMESH\n',
-		...NUMBERS,
-		...BREAKS,
-	],
+	...lines(
+		'node aabb a|node trimesh|node dummy pwk_use01|endnode|verts 3|verts 99999999999|faces 2|aabb|aabb 1|roomlinks',
+	),
+	...lines('endlist|parent quay01|parent a|position 1e38 1 1|orientation 1 2 3 4|layoutposition 3e38 0 0|newmodel a'),
+	...lines(
+		'newanim a|doneanim|multimaterial 5|beginwalkmeshgeom b|# wokflow door open1 x|# wokflow offset 1 2 3|# PWKMESH',
+	),
+	...[...NUMBERS, ...BREAKS],
 ];
 export const OBJ_PIECES: readonly string[] = [
-	...[
-		'v 1 2 3\n',
-		'v 0 0\n',
-		'v 1 2 3 0.5 0 1\n',
-		'vt 0 0\n',
-		'vn 0 0 1\n',
-		'f 1 2 3\n',
-		'f -1 -2 -3\n',
-		'f 1//1 2//2 3//3\n',
-		'f 1 1 1\n',
-	],
-	...[
-		'f 1 2\n',
-		'f 4294967296 1 2\n',
-		'f 0 1 2\n',
-		'l 1 2 3\n',
-		'p 1\n',
-		'g a b\n',
-		'o hall\n',
-		'usemtl Dirt\n',
-		'usemtl Stone\n',
-		'usemtl\n',
-	],
-	...[
-		'mtllib a.mtl\n',
-		'mtllib ../a.mtl\n',
-		's 1\n',
-		'vp 1\n',
-		'curv 0 1 1\n',
-		'cstype bezier\n',
-		`f${' 1'.repeat(50)}\n`,
-		...NUMBERS,
-		...BREAKS,
-	],
+	...lines(
+		'v 1 2 3|v 0 0|v 1 2 3 0.5 0 1|vt 0 0|vn 0 0 1|f 1 2 3|f -1 -2 -3|f 1//1 2//2 3//3|f 1 1 1|f 1 2|f 4294967296 1 2',
+	),
+	...lines(
+		'f 0 1 2|l 1 2 3|p 1|g a b|o hall|usemtl Dirt|usemtl Stone|usemtl|mtllib a.mtl|mtllib ../a.mtl|s 1|vp 1|curv 0 1 1',
+	),
+	...[...lines(`cstype bezier|f${' 1'.repeat(50)}`), ...NUMBERS, ...BREAKS],
 ];
 export const LYT_PIECES: readonly string[] = [
-	...[
-		'beginlayout\n',
-		'donelayout\n',
-		'roomcount 3\n',
-		'roomcount -1\n',
-		'roomcount 99999999999\n',
-		'm01_01a 0 0 0\n',
-		'**** 1 2 3\n',
-	],
-	...[
-		'trackcount 0\n',
-		'obstaclecount 0\n',
-		'doorhookcount 1\n',
-		'artplaceablecount 2\n',
-		'a b 0 1 2 3 0 0 0 1\n',
-		...NUMBERS,
-		...BREAKS,
-	],
+	...lines(
+		'beginlayout|donelayout|roomcount 3|roomcount -1|roomcount 99999999999|m01_01a 0 0 0|**** 1 2 3|trackcount 0',
+	),
+	...lines('obstaclecount 0|doorhookcount 1|artplaceablecount 2|a b 0 1 2 3 0 0 0 1'),
+	...[...NUMBERS, ...BREAKS],
 ];
 export const VIS_PIECES: readonly string[] = [
-	'a 2\n',
-	'  b\n',
-	'  a\n',
-	'b 0\n',
-	'c -1\n',
-	'd 99999999\n',
-	'   ',
-	'VERSION 2\n',
-	...NUMBERS,
-	...BREAKS,
+	...[...lines('a 2|  b|  a|b 0|c -1|d 99999999|VERSION 2'), '   ', ...NUMBERS, ...BREAKS],
 ];
 export const TWODA_PIECES: readonly string[] = [
-	...[
-		'2DA V2.b\n',
-		'2DA V2.0\n',
-		'DEFAULT: 1\n',
-		'label\twalk\t',
-		'\twalk\t',
-		'0\tDirt\t1\n',
-		'****',
-		'""',
-		'7 NonWalk 0\n',
-		...NUMBERS,
-		...BREAKS,
-	],
+	...lines('2DA V2.b|2DA V2.0|DEFAULT: 1|0\tDirt\t1|7 NonWalk 0'),
+	...['label\twalk\t', '\twalk\t', '****', '""', ...NUMBERS, ...BREAKS],
 ];
 /** What JSON that people write is damaged with. */
 export const JSON_PIECES: readonly string[] = [

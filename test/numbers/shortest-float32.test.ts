@@ -68,7 +68,7 @@ describe('shortestFloat32', () => {
 						significantDigits(String(Number(Math.abs(value).toPrecision(fewestDigits(Math.abs(value)))))),
 					);
 			}),
-			{ numRuns: runs(5000) },
+			{ numRuns: runs(2000, 50_000) },
 		);
 	});
 
@@ -79,7 +79,7 @@ describe('shortestFloat32', () => {
 				const value = units / 10 ** places;
 				expect(Number(shortestFloat32(value))).toBe(value);
 			}),
-			{ numRuns: runs(1250) },
+			{ numRuns: runs(500, 12_500) },
 		);
 	});
 

@@ -52,7 +52,7 @@ async function fixed(files: Files): Promise<Fixed> {
 }
 
 test('one run of fix with sills is enough: a second one changes nothing', { timeout: 600_000 }, async () => {
-	for (let round = 0; round < runs(4, 80); round++) {
+	for (let round = 0; round < runs(2, 80); round++) {
 		const random = generator(SEED + round);
 		const floors = floorsInRow(random);
 		const rooms = random() < 0.3 ? [merged(...floors)] : floors;

@@ -95,7 +95,7 @@ describe('of faults planted in a level, what check names is what fix does', () =
 		// Not every level has a place for every fault.
 		for (let round = 0; round < runs(1, 10) || (tried === 0 && round < 40); round++) {
 			const random = generator(SEED + 500 + round);
-			const level = clean.get(round) ?? cleanLevel(random, 4, 72);
+			const level = clean.get(round) ?? cleanLevel(random, 3, 72);
 			clean.set(round, level);
 			const files = copyOf(level);
 			const planted = plant(files, random);
@@ -285,7 +285,7 @@ test.each(Object.entries(ROOMS))('the command that check names for %s mends it',
 	expect(again.files[0].changed).toBe(false);
 });
 
-test.each([10.5, 11, 12, 20, 29.9, 30, 30.1, 31, 50, 98, 99, 99.5, 100])(
+test.each([10.5, 29.9, 30.1, 99, 99.5, 100])(
 	'the command that check names for a crack or step of %f mm mends it',
 	async (millimetres) => {
 		const away = millimetres / 1000;

@@ -8,7 +8,7 @@ import { madeErf, wholeOf } from '../reference/archives.ts';
 import { BUILT_COMMAND } from '../support/built.ts';
 import { type CliRun, FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { makeGame } from '../support/made-game.ts';
-import { runs, spread, THOROUGH } from '../support/thorough.ts';
+import { runs, THOROUGH } from '../support/thorough.ts';
 
 /** Commands that change files which were there before, in one folder; the second of a pair is about other content of the same files. */
 const COMMANDS = {
@@ -204,7 +204,7 @@ test('an uninstallation that cannot write a file changes none, names it, and los
 	await checkGame(folder, failed.stderr);
 });
 
-test.each(spread(['build --clean', 'build -j 1'], 1))(
+test.runIf(THOROUGH).each(['build --clean', 'build -j 1'])(
 	'what a killed build left of a new folder goes with the next %s',
 	async (line) => {
 		const folder = realpathSync(copied());
@@ -230,7 +230,7 @@ const AT_ONCE: readonly (readonly [Name, Name])[] = [
 	['room', 'room'],
 ];
 
-test.each(spread(AT_ONCE, 1))('two at once, %s and %s, are both in it', async (a, b) => {
+test.runIf(THOROUGH).each(AT_ONCE)('two at once, %s and %s, are both in it', async (a, b) => {
 	const pair = [COMMANDS[a][0], COMMANDS[b][1]];
 	const outcomes = [await afterOf(pair), await afterOf(pair.toReversed())];
 	for (let round = 0; round < runs(1, 4); round++) {

@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
-import { smallQuayLyt } from '../support/small-quay.ts';
+import { roomGlb, row, rowLyt } from '../builds/support.ts';
+import { scratchFolder, wokflow } from '../support/cli.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 const scratch = scratchFolder();
@@ -10,8 +10,9 @@ const scratch = scratchFolder();
 /** A level as a layout with its rooms, and a visibility file beside it if there is one to write. */
 function project(vis?: string): string {
 	const folder = mkdtempSync(join(scratch, 'v-'));
-	writeFileSync(join(folder, 'quay.lyt'), LAYOUT);
-	cpSync(join(FIXTURES, 'level/rooms'), join(folder, 'rooms'), { recursive: true });
+	writeFileSync(join(folder, 'quay.lyt'), rowLyt(ROW));
+	mkdirSync(join(folder, 'rooms'));
+	for (const room of ROW) writeFileSync(join(folder, `rooms/${room.name}.glb`), roomGlb(room));
 	if (vis !== undefined) writeFileSync(join(folder, 'quay.vis'), vis);
 	return folder;
 }
@@ -33,9 +34,8 @@ function madeAs(vis: string): Promise<string> {
 	return known;
 }
 
-/** Four rooms of the fixture level, with doorways two apart. */
-const LAYOUT = smallQuayLyt(['quay_02a', 'quay_02b', 'quay_03a', 'quay_03b']);
-const rooms = [...new Set([...LAYOUT.matchAll(/^\s+(quay_\w+)/gm)].map(([, name]) => name))];
+const ROW = row(4);
+const rooms = ROW.map(({ name }) => name);
 /** Every room sees the first one, which no skeleton would say. */
 const OWN = rooms.map((room) => `${room} 1\r\n  ${rooms[0]}\r\n`).join('');
 

@@ -114,25 +114,6 @@ describe('parts of objects without a root', () => {
 		expect(named('gate1', { ...open, model: 'gate1' }, open)).toEqual(['gate1']);
 	});
 
-	test('stay apart where they belong to other kinds, models or states', () => {
-		const scene = sceneWith(
-			[{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'd' }],
-			[
-				{ node: 0, kind: 'placeable', model: 'a' },
-				{ node: 1, kind: 'placeable', model: 'b' },
-				{ node: 2, kind: 'door', model: 'a' },
-				{ node: 3, kind: 'door', model: 'a', doorState: 'open1' },
-			],
-		);
-		expect(assembled(scene).objects.map(({ kind, name, doorState }) => [kind, name, doorState])).toEqual([
-			['placeable', 'a', undefined],
-			['placeable', 'b', undefined],
-			['door', 'a', 'closed'],
-			['door', 'a', 'open1'],
-		]);
-		expect('doorState' in assembled(scene).objects[0]).toBe(false);
-	});
-
 	test('are told of once for all states of a door', () => {
 		const scene = sceneWith(
 			[{ name: 'DWK_wg_closed' }, { name: 'DWK_wg_open1' }, { name: 'hall' }],
@@ -279,11 +260,6 @@ describe('hooks', () => {
 			triples(0, 0, 0, 0, 0, 0),
 			triples(1, 2, 3, 1, 2, 3),
 		]);
-	});
-
-	test('of a placeable are not absolute', () => {
-		const scene = sceneWith([{ name: 'a' }], [{ node: 0, kind: 'placeable' }], [{ node: 0, at: [1, 2, 3] }]);
-		expect(assembled(scene).objects[0].hooks).toMatchObject({ relative1: [1, 2, 3], absolute1: [0, 0, 0] });
 	});
 
 	test.each([

@@ -1,10 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Report } from '../../src/findings/report.ts';
 import { bearingAt, localSpace, toLocal, wrappingNodes } from '../../src/scene/local-space.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { sceneWith } from '../support/scenes.ts';
-import { runs } from '../support/thorough.ts';
 
 type Columns = readonly number[];
 const NO_NODES: ReadonlySet<number> = new Set();
@@ -195,17 +193,4 @@ test.each<[Columns | undefined, number]>([
 ])('axes %j have a bearing of %d°', (axes, bearing) => {
 	expect(bearingAt(rootWith(axes), 0)).toBe(bearing);
 	expect(bearingAt(rootWith(axes), -1)).toBe(0);
-});
-
-test('whatever a root is turned, scaled and mirrored by, its model comes out as it was', () => {
-	const degrees = fc.integer({ min: -179, max: 180 });
-	fc.assert(
-		fc.property(degrees, fc.constantFrom(0.01, 1, 2.54), fc.constantFrom('x', 'z', ''), (angle, scale, mirror) => {
-			const sides = [...'xyz'].map((axis) => (axis === mirror ? -scale : scale));
-			const axes = through(turn('z', angle), scaled(sides[0], sides[1], sides[2]));
-			expect(bearingAt(rootWith(axes), 0)).toBe(angle);
-			expect(local(axes)).toMatchObject({ point: [1, 2, 3], mirrors: mirror !== '' });
-		}),
-		{ numRuns: runs(60) },
-	);
 });

@@ -50,23 +50,6 @@ async function plain(): Promise<Walkmesh> {
 }
 
 describe('a placeable is in its own space', () => {
-	test.each<[string, Json, string[]]>([
-		['moved', { translation: [5, 1, 2] }, []],
-		['turned', { translation: [5, 1, 2], rotation: about(90, 1) }, ['OBJECT_MADE_LOCAL']],
-		['scaled', { scale: [2, 2, 2] }, ['OBJECT_MADE_LOCAL']],
-		['mirrored along x', { scale: [-1, 1, 1] }, ['OBJECT_MADE_LOCAL']],
-		['mirrored along y', { scale: [1, -1, 1] }, ['OBJECT_MADE_LOCAL']],
-		['mirrored along z', { scale: [1, 1, -1], rotation: about(30, 1) }, ['OBJECT_MADE_LOCAL']],
-		['mirrored through its origin', { scale: [-3, -3, -3] }, ['OBJECT_MADE_LOCAL']],
-	])('%s', async (_, root, codes) => {
-		const { objects, report } = await assemble(crate(root));
-		const local = await plain();
-		expectNear(objects[0].positions, local.positions);
-		expectNear(objects[0].hooks.relative1, [1, -3, 2]);
-		expect(objects[0].faces).toEqual(local.faces);
-		expect(codesOf(report)).toEqual(codes);
-	});
-
 	test('whatever its bearing, scale and place', async () => {
 		const local = await plain();
 		const numbers = fc.record({
@@ -88,47 +71,6 @@ describe('a placeable is in its own space', () => {
 			}),
 			{ numRuns: runs(60) },
 		);
-	});
-
-	test('a quarter turn that makes a Z-up model stand is kept', async () => {
-		const { objects, report } = await assemble(crate({ rotation: about(-90, 0), translation: [9, 9, 9] }));
-		expectNear(objects[0].positions, SHAPE);
-		expect(codesOf(report)).toEqual(['OBJECT_AXES_KEPT']);
-		const turned = [
-			{ name: 'hall', rotation: about(70, 1), children: [1] },
-			{ name: 'crate_pwk', rotation: about(-90, 0), children: [2] },
-			{ name: 'pwk_wg' },
-		];
-		expectNear((await assemble(turned)).objects[0].positions, SHAPE);
-	});
-
-	test('what leans or is stretched stays so, with a warning', async () => {
-		const leaning = await assemble(crate({ rotation: about(10, 0) }));
-		expect(found(leaning.report, 'OBJECT_ROOT_TILTED')[0].data).toMatchObject({ degrees: expect.closeTo(10, 5) });
-		const stretched = await assemble(crate({ scale: [3, 1, 1], rotation: about(90, 1) }));
-		expect(codesOf(stretched.report)).toEqual(['OBJECT_ROOT_STRETCHED', 'OBJECT_MADE_LOCAL']);
-		expect(Math.max(...stretched.objects[0].positions)).toBeCloseTo(6, 5);
-	});
-
-	test('a scale of the whole scene is its unit and stays', async () => {
-		const wrapped = [
-			{ name: 'scene', scale: [0.01, 0.01, 0.01], children: [1] },
-			{ name: 'crate_pwk', children: [2], scale: [2, 2, 2] },
-			{ name: 'pwk_wg' },
-		];
-		expect(Math.max(...(await assemble(wrapped)).objects[0].positions)).toBeCloseTo(0.02, 6);
-	});
-});
-
-describe('hooks', () => {
-	test('belong to the model they name where no root is above', async () => {
-		const { objects, report } = await assemble([
-			{ name: 'crate_pwk', children: [1] },
-			{ name: 'pwk_wg' },
-			{ name: 'crate_pwk_use01', translation: [1, 0, 0] },
-		]);
-		expect(objects[0].hooks.relative1).toEqual([1, 0, 0]);
-		expect(codesOf(report)).toEqual([]);
 	});
 });
 
@@ -196,25 +138,6 @@ describe('doors as kotorblender names them', () => {
 });
 
 describe('an object without a root', () => {
-	test('never melts into one with its copy elsewhere; what differs is reported', async () => {
-		const { objects, report } = await assemble([
-			{ name: 'crate_pwk_wg' },
-			{ name: 'crate_pwk_wg.001', translation: [20, 0, 0] },
-		]);
-		expect(objects.map(({ surfaces }) => surfaces.length)).toEqual([2]);
-		expect(found(report, 'OBJECT_COPIES_DIFFER')).toHaveLength(1);
-	});
-
-	test('may have several pieces that touch', async () => {
-		const { objects, report } = await assemble([
-			{ name: 'crate_pwk_wg' },
-			{ name: 'crate_pwk_wg.002', translation: [4, 0, 0] },
-			{ name: 'crate_pwk_wg.001', translation: [2, 0, 0] },
-		]);
-		expect(objects.map(({ surfaces }) => surfaces.length)).toEqual([6]);
-		expect(codesOf(report)).toEqual([]);
-	});
-
 	test('is a warning where other things are, and far from the origin; alone at the origin it is its own space', async () => {
 		expect(codesOf((await assemble([{ name: 'crate_pwk_wg' }])).report)).toEqual([]);
 		const besides = await assemble([{ name: 'gate_dwk_wg_open1' }, { name: 'hall_wok' }]);

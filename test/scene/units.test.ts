@@ -5,7 +5,7 @@ import { readSource } from '../../pipeline/read.ts';
 import { Report } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/contracts.ts';
 import { K1 } from '../../src/model/surfaces.ts';
-import { axesInArea, checkSize, checkUp, toAreaAxes } from '../../src/scene/frame.ts';
+import { axesInArea, toAreaAxes } from '../../src/scene/frame.ts';
 import type { UpAxis } from '../../src/scene/units.ts';
 import { METRES_PER_UNIT, statedUnit, UNIT_NAMES } from '../../src/scene/units.ts';
 
@@ -126,26 +126,6 @@ describe('X up', () => {
 			);
 			expect(axesInArea(world, up)).toEqual(turn(through).map((value) => value + 0));
 		}
-	});
-
-	test('a floor that stands because X is not up is proposed to be turned', () => {
-		const positions = Float64Array.of(0, 0, 0, 10, 0, 0, 10, 0, -10, 0, 0, -10);
-		toAreaAxes(positions, { up: 'x' });
-		const part = {
-			node: 0,
-			name: 'floor',
-			positions,
-			triangles: Uint32Array.of(0, 1, 2, 0, 2, 3),
-			surfaces: Uint32Array.of(4, 4),
-			kind: 'area' as const,
-		};
-		const scene = { name: 's', nodes: [], parts: [part], markers: [], hooks: [], takenWhole: true };
-		const report = new Report();
-		checkUp(scene, 'x', K1, report);
-		expect(report.findings).toMatchObject([{ code: 'SCENE_UP_SUSPICIOUS', data: { up: 'x', other: 'y' } }]);
-		const sized = new Report();
-		checkSize(scene, sized);
-		expect(sized.findings).toEqual([]);
 	});
 });
 

@@ -391,19 +391,4 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 		await settled(page);
 		expect(await page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)).toEqual([]);
 	});
-
-	test('compares two versions', async () => {
-		await wokflow(['convert', at('level/rooms/quay_01b.glb'), 'before.wok', '-q'], { cwd: out });
-		await wokflow(['edit', 'before.wok', '-o', 'after.wok', '--surface', '100-140=Carpet', '-q'], { cwd: out });
-		await wokflow(['view', 'after.wok', '--compare', 'before.wok', '-o', 'compare.html', '-q'], { cwd: out });
-		const page = await newPage(pathToFileURL(join(out, 'compare.html')).href);
-		await settled(page);
-		await page.waitForSelector('#compare-side');
-		const told = await page.locator('#panel-compare').textContent();
-		expect(told).toContain('Faces resurfaced41');
-		expect(told).toContain('is now Carpet');
-		await page.click('#compare-side');
-		await settled(page);
-		await page.screenshot({ path: join(PICTURES, 'compare.png') });
-	});
 });

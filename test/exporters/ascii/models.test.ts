@@ -1,15 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, test } from 'vitest';
-import { writeModels } from '../../../exporters/ascii/write.ts';
-import { asciiImporter } from '../../../importers/ascii/index.ts';
+import { expect, it } from 'vitest';
 import { decodeBwm } from '../../../importers/bwm/decode.ts';
 import { convertBytes } from '../../../jobs/convert-bytes.ts';
 import { Report } from '../../../src/findings/report.ts';
-import { bytesSource } from '../../../src/formats/contracts.ts';
-import { K1 } from '../../../src/model/surfaces.ts';
 import { FIXTURES } from '../../support/cli.ts';
-import { makeTwins } from '../../support/twins.ts';
 
 const SCENE = readFileSync(join(FIXTURES, 'level/rooms/quay_01b.glb'));
 
@@ -43,45 +38,4 @@ it('a text model has the tree of its room', async () => {
 	const faces = Array.from({ length: i32.length / 11 }, (_, node) => `${i32[node * 11 + 6]}`);
 	expect((await rows('median')).slice(0, faces.length)).toEqual(faces);
 	expect((await rows('best')).slice(0, faces.length)).not.toEqual(faces);
-});
-
-const { room, at } = makeTwins({ size: [4, 3], at: [196.952, -87.7161, 2.25], node: [0.3, -0.7, 0.1] });
-const names = { roomNames: ['room_01a'], roomPositions: [at] };
-
-test('a room becomes a text model in its own space that reads back bit for bit', async () => {
-	const report = new Report();
-	const bytes = writeModels([room], false, { report, ...names });
-	const text = new TextDecoder().decode(bytes);
-	expect(report.findings).toEqual([]);
-	expect(text).toMatch(/^layoutposition 196\.952 -87\.7161 2\.25$/m);
-	expect(text).toMatch(/^node aabb room_01a_wg$/m);
-	expect(text).not.toMatch(/\de[-+]?\d/);
-	expect(text.split('\n').every((line) => line.length < 255)).toBe(true);
-	const vertices = [...text.matchAll(/^ {4}(-?[\d.]+) (-?[\d.]+) (-?[\d.]+)$/gm)].map(([, x, y]) => [
-		Number(x),
-		Number(y),
-	]);
-	expect(vertices.every(([x, y]) => Math.abs(x) < 6 && Math.abs(y) < 6)).toBe(true);
-
-	const context = { report: new Report(), surfaces: K1, mappings: [] };
-	const loaded = await asciiImporter.read(bytesSource(bytes, 'room_01a.ascii'), {}, context);
-	if (loaded.kind !== 'walkmeshes') throw new Error('a text model reads as a walkmesh');
-	const { positions, faces, surfaces, position } = loaded.walkmeshes[0].walkmesh;
-	expect([...positions]).toEqual([...room.walkmesh.positions]);
-	expect([...faces]).toEqual([...room.walkmesh.faces]);
-	expect([...surfaces]).toEqual([...room.walkmesh.surfaces]);
-	expect(position).toEqual(room.walkmesh.position);
-});
-
-test('without a layout the room is written about the origin of the area, which is reported', () => {
-	const report = new Report();
-	const text = new TextDecoder().decode(writeModels([room], true, { report }));
-	expect(text).toContain('layoutposition 0 0 0\n');
-	expect(report.findings.map(({ code }) => code)).toEqual(['ASCII_MODEL_WITHOUT_LAYOUT']);
-});
-
-test('a placeable is no room, and is not written as one', () => {
-	const report = new Report();
-	writeModels([{ walkmesh: { ...room.walkmesh, kind: 'placeable' } }], false, { report, ...names });
-	expect(report.findings.map(({ code }) => code)).toEqual(['ASCII_MODEL_OF_OBJECT']);
 });

@@ -113,19 +113,6 @@ describe.each(ASCII_DIALECTS)('a walkmesh written for %s', (dialect) => {
 		);
 	});
 
-	it('says that a name had to change', () => {
-		const report = new Report();
-		fc.assert(
-			fc.property(walkmesh, (mesh) => {
-				const [back] = readBack(written([{ ...mesh, name: 'a b#ü' }], { dialect }, report));
-				expect(back.name).toBe('a_b__');
-			}),
-			{ numRuns: runs(1, 30) },
-		);
-		expect(report.findings[0].code).toBe('ASCII_NAME_CHANGED');
-		expect(report.findings[0].message).toBe('The name "a b#ü" is not valid in an ASCII walkmesh; writing "a_b__".');
-	});
-
 	it('does not need the comments where a walkmesh is as the game has them', () => {
 		fc.assert(
 			fc.property(ordinary(dialect !== 'mdlops'), (mesh) => {

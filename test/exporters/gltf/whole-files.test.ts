@@ -52,7 +52,7 @@ describe('inspection GLB, read in the most obvious way', () => {
 					expect(drawn.length - faces.length - ribbons.length).toBe(ends.length * 2);
 				},
 			),
-			{ numRuns: runs(40) },
+			{ numRuns: runs(15, 400) },
 		);
 	});
 });

@@ -83,23 +83,6 @@ describe('a placeable or door as OBJ', () => {
 		expect([...told(obj.findings), ...told(back.findings)]).toEqual([]);
 	});
 
-	it('comes back at the same point of its model, with its hooks, and the same from then on', async () => {
-		const crate = placeable();
-		const obj = await converted([fileOf(crate, 'crate.pwk')], 'crate.obj');
-		expect(told(obj.findings)).toEqual([]);
-		const back = await converted(obj.files.slice(0, 1), 'crate.pwk');
-		const [walkmesh] = back.walkmeshes;
-		expect(walkmesh.position).toEqual(ZERO);
-		expect(cornersInModel(walkmesh)).toEqual(cornersInModel(crate));
-		expect(walkmesh.hooks).toEqual({
-			...NO_HOOKS,
-			relative1: plusFloat32(FRONT, POSITION),
-			relative2: plusFloat32(BACK, POSITION),
-		});
-		const again = await converted(back.files, 'crate.obj');
-		expect(again.files).toEqual(obj.files);
-	});
-
 	it('keeps the hooks of each state of a door', async () => {
 		const states = DOOR_STATES.map((state, index) => fileOf(door(state, { position: ZERO }), `gate${index}.dwk`));
 		const obj = await converted(states, 'gate.obj');
@@ -115,21 +98,6 @@ describe('a placeable or door as OBJ', () => {
 			'gate_DWK_dp_open2_01',
 		]);
 		expect((await converted(obj.files.slice(0, 1), 'gate.dwk')).files).toEqual(states);
-	});
-
-	it.each(DOOR_STATES)('puts a door that is %s where its model has it', async (state) => {
-		const mesh = door(state);
-		expect(lostBy(mesh)).toEqual([]);
-		const [back] = await readBack(mesh);
-		const { relative1, relative2, absolute1, absolute2 } = mesh.hooks;
-		expect(back).toMatchObject({ kind: 'door', doorState: state, position: ZERO });
-		expect(cornersInModel(back)).toEqual(cornersInModel(mesh));
-		expect(back.hooks).toEqual({
-			relative1: plusFloat32(relative1, POSITION),
-			relative2: state === 'closed' ? plusFloat32(relative2, POSITION) : ZERO,
-			absolute1,
-			absolute2: state === 'closed' ? absolute2 : ZERO,
-		});
 	});
 
 	it('keeps the second hook of an open door, and no hook that was never set', async () => {

@@ -105,11 +105,11 @@ describe('low faces over ground', () => {
 		expect(lowCount(rectangle(0, 0, 3.015, 8), bar)).toBe(0);
 	});
 
-	it.each([3, 8, 12, 16, 32, 64])('are all triangles of a round table with %i sides', (sides) => {
+	it.each([3, 16, 64])('are all triangles of a round table with %i sides', (sides) => {
 		expect(lowCount(GROUND, disc(4, 4, 0.9, 0.5, sides))).toBe(sides);
 	});
 
-	it.each([1, 2, 5, 10])('are the same over ground of %i faces a metre', (cells) => {
+	it.each([1, 5])('are the same over ground of %i faces a metre', (cells) => {
 		const grid = gridFloor(8 * cells);
 		const fine = { ...grid, positions: grid.positions.map((value) => value / cells) };
 		expect(lowCount(fine, top(0.9))).toBe(2);

@@ -1,27 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeBwm } from '../../../importers/bwm/decode.ts';
-import { walkmeshFromBwm } from '../../../src/bwm/derive.ts';
-import { Report } from '../../../src/findings/report.ts';
 import { perimeterEdges } from '../../../src/geometry/faces.ts';
 import { isWalkable, K1 } from '../../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../../src/model/walkmesh.ts';
-import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
-import { EAST, rectangle, withTransitions } from '../../support/levels.ts';
-import { merged } from '../../support/own-floors.ts';
+import { withTransitions } from '../../support/levels.ts';
 import { pictureText } from '../../support/svg.ts';
 import { runs } from '../../support/thorough.ts';
-import {
-	areaFromPixels,
-	byId,
-	everyElement,
-	type Point,
-	readPath,
-	readXml,
-	signedArea,
-	surfaceLoops,
-	winding,
-} from './reading.ts';
+import { areaFromPixels, byId, type Point, readPath, readXml, signedArea, surfaceLoops, winding } from './reading.ts';
 
 /** Area of each surface's faces as seen from above, by plain summing. */
 function planAreas({ positions, faces, surfaces }: Walkmesh): Map<number, number> {
@@ -39,12 +24,6 @@ function planAreas({ positions, faces, surfaces }: Walkmesh): Map<number, number
 function planOf(mesh: Walkmesh): ReturnType<typeof readXml> {
 	// One sheet, as ground over ground would have several.
 	return readXml(pictureText([{ name: 'room', walkmesh: mesh }], K1, { floor: 'one' }));
-}
-
-/** Ground of 12 by 8 m at height 0, and an unwalkable top over it, 2 by 3 m. */
-function stacked(z: number): Walkmesh {
-	const top = rectangle(3, 2, 2, 3, z);
-	return merged(rectangle(0, 0, 12, 8), { ...top, surfaces: top.surfaces.map(() => 7) });
 }
 
 function layerOf(surface: number): string {
@@ -130,68 +109,6 @@ describe('shapes of surfaces', () => {
 			{ numRuns: runs(20, 300) },
 		);
 	});
-
-	it('do not grow with the number of faces', () => {
-		const [coarse, fine] = [1, 8].map((cells) => {
-			const mesh = patchwork(new Array(cells * cells).fill(4), cells, false, false);
-			const positions = mesh.positions.map((value) => value * (8 / cells));
-			return planOf({ ...mesh, positions });
-		});
-		const [shape, sameShape] = [coarse, fine].map((root) => byId(root, 'room-0-surface-4') ?? findSurface(root, 4));
-		expect(sameShape?.attributes['d']).toBe(shape?.attributes['d']);
-		expect(readPath(shape?.attributes['d'] as string)[0].points).toHaveLength(4);
-	});
-
-	it('are one path a room and surface', () => {
-		const mesh = patchwork([1, 3, 1, 4, 7, 1, 17, 7, 1], 3, false, false);
-		const rooms = ['a', 'b'].map((name) => ({ name, walkmesh: mesh }));
-		const root = readXml(pictureText(rooms, K1));
-		for (const surface of [1, 3, 4, 7, 17]) {
-			const paths = everyElement(byId(root, layerOf(surface)) as ReturnType<typeof readXml>).filter(
-				({ attributes }) => attributes['data-surface'] === String(surface),
-			);
-			expect(paths, `surface ${surface}`).toHaveLength(2);
-		}
-	});
-
-	it('of unwalkable faces over walkable ground are drawn over it where they are low', () => {
-		const table = surfaceLoops(planOf(stacked(0.9)), 'walkable', 7);
-		expect(table).toHaveLength(1);
-		expect(Math.abs(signedArea(table[0]))).toBeCloseTo(6, 2);
-		const roof = planOf(stacked(2.4));
-		expect(surfaceLoops(roof, 'walkable', 7)).toEqual([]);
-		expect(surfaceLoops(roof, 'not-walkable', 7)).toHaveLength(1);
-	});
-
-	it('of upright faces are lines, each drawn once', () => {
-		const mesh = createWalkmesh({
-			positions: Float32Array.of(0, 0, 0, 4, 0, 0, 4, 0, 3, 0, 0, 3, 9, 9, 0, 8, 9, 0, 8, 8, 0),
-			faces: Uint32Array.of(0, 1, 2, 0, 2, 3, 4, 5, 6),
-			surfaces: Uint32Array.of(7, 7, 4),
-		});
-		const root = planOf(mesh);
-		const [wall] = everyElement(root).filter(({ attributes }) => attributes['data-surface'] === '7');
-		expect(wall.attributes['fill']).toBe('none');
-		const [{ points, closed }, ...more] = readPath(wall.attributes['d']);
-		expect([points.length, closed, more.length]).toEqual([2, false, 0]);
-		expectPoints(points.map(areaFromPixels(root)), [
-			[0, 0],
-			[4, 0],
-		]);
-	});
-
-	it.skipIf(!corpusPresent)('have the area of the faces in every real room', () => {
-		const files = corpusFiles('rooms', '.wok');
-		expect(files.length).toBeGreaterThan(0);
-		for (const { name, bytes } of files) {
-			const mesh = walkmeshFromBwm(decodeBwm(bytes, new Report()), { name }, new Report());
-			const root = planOf(mesh);
-			for (const [surface, area] of planAreas(mesh)) {
-				const drawn = surfaceLoops(root, layerOf(surface), surface).reduce((sum, loop) => sum + signedArea(loop), 0);
-				expect(Math.abs(drawn - area), `${name} surface ${surface}`).toBeLessThan(0.02 + area * 1e-3);
-			}
-		}
-	});
 });
 
 describe('the perimeter', () => {
@@ -212,30 +129,7 @@ describe('the perimeter', () => {
 			{ numRuns: runs(20, 300) },
 		);
 	});
-
-	it('leaves out the transition', () => {
-		const root = planOf(withTransitions(rectangle(0, 0, 4, 2), { [EAST]: 3 }));
-		const [{ points, closed }, ...more] = readPath(byId(root, 'room-0-perimeter')?.attributes['d'] ?? '');
-		expect([closed, more.length]).toEqual([false, 0]);
-		expectPoints(points.map(areaFromPixels(root)), [
-			[4, 2],
-			[0, 2],
-			[0, 0],
-			[4, 0],
-		]);
-	});
 });
-
-function expectPoints(points: readonly Point[], expected: readonly Point[]): void {
-	expect(points).toHaveLength(expected.length);
-	points.forEach(([x, y], i) => {
-		expect(Math.hypot(x - expected[i][0], y - expected[i][1]), `point ${i}`).toBeLessThan(0.01);
-	});
-}
-
-function findSurface(root: ReturnType<typeof readXml>, surface: number): ReturnType<typeof readXml> | undefined {
-	return everyElement(root).find(({ attributes }) => attributes['data-surface'] === String(surface));
-}
 
 function lengthOf(points: readonly Point[], closed: boolean): number {
 	const ring = closed ? [...points, points[0]] : points;

@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { expectLinear } from '../../support/linear.ts';
-import { generator } from '../../support/mutate.ts';
 import { THOROUGH } from '../../support/thorough.ts';
 import { read } from './reading.ts';
 
-it('random bytes are refused', () => {
-	const random = generator(5);
-	for (let round = 0; round < 300; round++) {
-		const bytes = Uint8Array.from({ length: random() * 400 }, () => random() * 256);
-		expect(read(bytes).walkmeshes).toEqual([]);
-	}
-});
-
 describe('texts made to take long', () => {
-	const many = THOROUGH ? 8000 : 1600;
+	const many = THOROUGH ? 8000 : 800;
 	const room = 'verts 0\nfaces 0\nendnode\n';
 
 	it.each([
@@ -38,7 +29,7 @@ describe('texts made to take long', () => {
 	});
 
 	it.each([
-		['a line without end', 2_000_000, (n: number) => `node aabb a\n${room}${'x'.repeat(n)}`],
+		['a line without end', THOROUGH ? 2_000_000 : 400_000, (n: number) => `node aabb a\n${room}${'x'.repeat(n)}`],
 		['a number without end', 2_000_000, (n: number) => `node aabb a\n${room}position ${'1'.repeat(n)}`],
 		['a comment without end', 300_000, (n: number) => `node aabb a\n${room}#${'wokflow '.repeat(n)}`],
 		['a row without end', 500_000, (n: number) => `node aabb a\nverts 1\n0 0 0${' 1'.repeat(n)}\nfaces 0`],

@@ -83,10 +83,6 @@ describe('rows', () => {
 		expect(comments.slice(0, 2)).toEqual(['one', ' two']);
 	});
 
-	it('are empty without anything', () => {
-		for (const text of ['', '\n', '#', '  \r\n\t']) expect(allWords(text)).toEqual([]);
-	});
-
 	it('find a word again by the byte its row begins at', () => {
 		const rows = rowsOf('a\n\n  b c\r\n# x\n\td');
 		rows.next();

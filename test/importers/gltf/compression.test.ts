@@ -168,24 +168,6 @@ describe('accessors', () => {
 		expect([...scene.parts[0].positions].map((value) => value + 0)).toEqual([0, 0, 0, 0, -1, 0, 5, -7, 6, 1, 0, 0]);
 		expect(found(report, 'GLTF_FAULT')).toEqual([]);
 	});
-
-	test('with sparse values over nothing are zero elsewhere', async () => {
-		const maker = squareDocument();
-		maker.json.accessors[0] = {
-			componentType: 5126,
-			type: 'VEC3',
-			count: 4,
-			min: [0, 0, 0],
-			max: [5, 6, 7],
-			sparse: {
-				count: 1,
-				indices: { bufferView: maker.view(Uint8Array.of(1)), componentType: 5121 },
-				values: { bufferView: maker.view(new Uint8Array(Float32Array.of(5, 6, 7).buffer)) },
-			},
-		};
-		const { scene } = await readScene(maker.glb());
-		expect([...scene.parts[0].positions].map((value) => value + 0)).toEqual([0, 0, 0, 5, -7, 6, 0, 0, 0, 0, 0, 0]);
-	});
 });
 
 test('strips restart where the document says that they do', async () => {

@@ -27,7 +27,7 @@ test('every cut of a file is refused', async () => {
 test('bytes at any offset of their buffer are read alike', async () => {
 	const variants = await makeVariants(fixtureBytes('small/nested-transforms.glb'));
 	for (const source of [fixtureBytes('small/door.glb'), ...variants.map(({ bytes }) => bytes)]) {
-		for (const offset of [1, 2, 3, 5]) {
+		for (const offset of [1, 2]) {
 			const padded = new Uint8Array(source.length + offset);
 			padded.set(source, offset);
 			expect(await outcomeOf(padded.subarray(offset))).toBe('read');

@@ -5,8 +5,8 @@ import { documentSource } from '../../../hosts/gltf-transform/document-source.ts
 import { readSource } from '../../../importers/gltf/read.ts';
 import { convertBytes } from '../../../jobs/convert-bytes.ts';
 import type { Scene } from '../../../src/scene/scene.ts';
-import { type GltfMaker, type Json, SQUARE, squareDocument } from '../../support/gltf-maker.ts';
-import { cornersOf, found, normalOf, readScene, testContext, triangleTotal } from '../../support/read-gltf.ts';
+import { type GltfMaker, type Json, squareDocument } from '../../support/gltf-maker.ts';
+import { cornersOf, found, normalOf, readScene, testContext } from '../../support/read-gltf.ts';
 
 /** The same file through glTF-Transform's document, as its plugin reads it. */
 async function readInHost(bytes: Uint8Array, variant?: string): Promise<Scene> {
@@ -77,20 +77,6 @@ describe('morph targets', () => {
 });
 
 describe('scales of 0', () => {
-	test('a node that is scaled to nothing is left out with a note, and the rest is read', async () => {
-		const maker = squareDocument();
-		const child = maker.node({ name: 'below', mesh: 0 }, true);
-		maker.node({ name: 'gone', mesh: 0, scale: [0, 0, 0], children: [child] });
-		maker.node({ name: 'line', mesh: 0, scale: [1, 0, 0] });
-		const { scene, report } = await readScene(maker.glb());
-		expect(triangleTotal(scene)).toBe(2);
-		expect(found(report, 'GLTF_SCALED_TO_NOTHING')).toMatchObject([
-			{ severity: 'info', location: { node: 'gone' }, data: { nodes: 2 } },
-			{ severity: 'info', location: { node: 'line' }, data: { nodes: 1 } },
-		]);
-		expect(report.failed).toBe(false);
-	});
-
 	test('one that is flattened along an axis keeps its area, and faces the side that a thin one would', async () => {
 		const slope = [0, 0, 0, 0, 1, 1, 1, 2, 1, 1, 3, 0];
 		const turned = { rotation: [0, Math.SQRT1_2, 0, Math.SQRT1_2] };
@@ -202,30 +188,6 @@ describe('bounds that lie', () => {
 			found((await readScene(quantized(value).glb())).report, 'GLTF_SPARSE_LOST');
 		expect(await lost(32767)).toEqual([]);
 		expect(await lost(1)).toMatchObject([{ severity: 'error', location: { pointer: '/accessors/0' } }]);
-	});
-
-	test('are told of quantized accessors, by the numbers that are stored', async () => {
-		const quantized = (max: number[]): GltfMaker => {
-			const maker = squareDocument();
-			const points = Uint16Array.from(
-				[...SQUARE.map((value) => value * 65535)].flatMap((v, i) => (i % 3 === 2 ? [v, 0] : v)),
-			);
-			maker.json.extensionsUsed = ['KHR_mesh_quantization'];
-			maker.json.extensionsRequired = ['KHR_mesh_quantization'];
-			const bufferView = maker.view(new Uint8Array(points.buffer), { byteStride: 8 });
-			maker.json.accessors[0] = {
-				bufferView,
-				componentType: 5123,
-				type: 'VEC3',
-				count: 4,
-				normalized: true,
-				min: [0, 0, 0],
-				max,
-			};
-			return maker;
-		};
-		expect(await faults(quantized([65535, 0, 65535]))).toEqual([]);
-		expect(await faults(quantized([1, 0, 1]))).toEqual([expect.stringContaining('declares max [1, 0, 1]')]);
 	});
 });
 

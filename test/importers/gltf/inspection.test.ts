@@ -40,11 +40,6 @@ async function read(bytes: Uint8Array, options: GltfOptions = {}): Promise<Await
 }
 
 describe('inspection files', () => {
-	test.each(['glb', 'gltf'] as const)('give back the walkmesh they show, value by value (%s)', async (format) => {
-		const content = await read(await write(floor(), format));
-		expect(content).toEqual({ kind: 'walkmeshes', walkmeshes: [{ walkmesh: floor() }] });
-	});
-
 	test('are scenes for whoever asks for nodes, a scene or other axes', async () => {
 		const bytes = await write(floor());
 		for (const options of [{ node: ['*'] }, { scene: '0' }, { up: 'z' }, { unit: 'cm' }, { scale: 2 }] as const) {

@@ -53,34 +53,6 @@ describe('placeables', () => {
 	});
 });
 
-describe('doors', () => {
-	test('have three states, each with its hooks', async () => {
-		const { scene } = await readScene(
-			nodes([
-				{ name: '*dor_x_DWK', children: [1, 2, 3, 4, 5, 6, 7] },
-				{ name: 'DWK_wg_closed' },
-				{ name: 'dor_x_dwk_wg_open1' },
-				{ name: 'md_DWK_wg_open2' },
-				{ name: '*DWK_dp_closed_01' },
-				{ name: '*DWK_dp_closed02' },
-				{ name: '*DWK_dp_open1_01' },
-				{ name: '*DWK_dp_open201' },
-			]).glb(),
-		);
-		expect(scene.parts.map(({ kind, model, doorState }) => [kind, model, doorState])).toEqual([
-			['door', 'dor_x', 'closed'],
-			['door', 'dor_x', 'open1'],
-			['door', 'dor_x', 'open2'],
-		]);
-		expect(scene.hooks.map(({ doorState, slot, model }) => [doorState, slot, model])).toEqual([
-			['closed', 1, 'dor_x'],
-			['closed', 2, 'dor_x'],
-			['open1', 1, 'dor_x'],
-			['open2', 1, 'dor_x'],
-		]);
-	});
-});
-
 describe('copies by instancing', () => {
 	function copied(attributes: (maker: GltfMaker) => Json, node: Json = {}): GltfMaker {
 		const maker = nodes([{ name: 'tile' }]);
@@ -123,21 +95,6 @@ describe('copies by instancing', () => {
 		expect([...positions.subarray(12, 24)].map((v) => Math.round(v * 1e6) / 1e6 + 0)).toEqual([
 			0, 0, 0, 0, 1, 0, 1, 1, 0, 1, 0, 0,
 		]);
-	});
-
-	test('are the same as nodes of their own, copy by copy', async () => {
-		const twoPrimitives = (maker: GltfMaker): void => {
-			const [primitive] = maker.json.meshes[0].primitives;
-			maker.json.meshes[0].primitives.push({ ...primitive, material: maker.material('Grass') });
-		};
-		const instanced = copied((maker) => ({ TRANSLATION: maker.accessor(Float32Array.of(0, 0, 0, 5, 0, 0), 'VEC3') }));
-		twoPrimitives(instanced);
-		const single = nodes([{ name: 'tile' }, { name: 'tile', translation: [5, 0, 0] }]);
-		twoPrimitives(single);
-		const [part] = (await readScene(instanced.glb())).scene.parts;
-		const { parts } = (await readScene(single.glb())).scene;
-		expect([...part.positions]).toEqual(parts.flatMap(({ positions }) => [...positions]));
-		expect([...part.surfaces]).toEqual(parts.flatMap(({ surfaces }) => [...surfaces]));
 	});
 });
 

@@ -108,13 +108,4 @@ describe('nodes', () => {
 		});
 		expect((await failingFinding(bytes)).code).toBe('GLTF_NOTHING');
 	});
-
-	test('are taken by name, by pattern, or all but those to ignore', async () => {
-		const names = ['hall_wok', 'sofa', 'ignore_guide', 'stairs-navmesh'];
-		expect(await partsOf(level(names))).toEqual(['hall_wok', 'stairs-navmesh']);
-		expect(await partsOf(level(names), { node: ['so*'] })).toEqual(['sofa']);
-		expect(await partsOf(level(names.slice(1, 3)))).toEqual(['sofa']);
-		const { scene } = await readScene(level(['sofa']));
-		expect(scene.takenWhole).toBe(true);
-	});
 });

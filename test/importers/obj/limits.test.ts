@@ -93,7 +93,6 @@ describe('limits', () => {
 		};
 		expect(await reading(255)).toEqual({ asked: 256, codes: ['OBJ_LIBRARY_UNREAD'] });
 		expect(await reading(256)).toEqual({ asked: 0, codes: ['OBJ_LIBRARIES_TOO_MANY'] });
-		expect(await reading(200_000)).toEqual({ asked: 0, codes: ['OBJ_LIBRARIES_TOO_MANY'] });
 	});
 
 	it('cuts faces of as many corners as are allowed, and refuses larger ones', async () => {
@@ -109,15 +108,17 @@ describe('limits', () => {
 	});
 
 	it('takes statements of many megabytes', async () => {
-		const long = `f${' '.repeat(9 << 20)}1 2 \\\n${' '.repeat(1 << 20)}\\\n3\n`;
+		const long = `f${' '.repeat(3 << 20)}1 2 \\\n${' '.repeat(1 << 20)}\\\n3\n`;
 		const scene = await readScene(TRIANGLE.replace('f 1 2 3\n', long));
 		expect(scene.parts[0].triangles).toHaveLength(3);
 	});
 
 	it('refuses statements without end', async () => {
-		const piece = bytesOf('f'.repeat(1 << 20));
-		const reading = await read(repeated(piece, 2 + LONGEST_STATEMENT / piece.length));
-		expect(codes(reading)).toEqual(['OBJ_STATEMENT_TOO_LONG']);
+		function* pieces(): Generator<Uint8Array> {
+			yield bytesOf('f');
+			yield new Uint8Array(LONGEST_STATEMENT).fill(102);
+		}
+		expect(codes(await read(pieces()))).toEqual(['OBJ_STATEMENT_TOO_LONG']);
 	});
 
 	const megabytes = THOROUGH ? 520 : 70;

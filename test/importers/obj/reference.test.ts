@@ -136,7 +136,7 @@ describe('the scanner and the obvious reader', () => {
 				expect(expected.sound).toBe(true);
 				expect(await scan(text, piece)).toEqual(expected);
 			}),
-			{ numRuns: runs(150, 3000) },
+			{ numRuns: runs(60, 3000) },
 		);
 	});
 

@@ -109,17 +109,6 @@ describe('the scene of an OBJ file', () => {
 		await expect(read(SQUARE, { up: 'w' as 'z' })).rejects.toThrow(UsageError);
 	});
 
-	it('takes what is named as walkmesh, or what patterns name', async () => {
-		const text = `${SQUARE}usemtl Stone\no room_wok\ng floor\nf 1 2 3\no pillar\nusemtl paint\nf 1 3 4\no ignore_me\nf 2 3 4\n`;
-		const named = await read(text);
-		expect(named.scene?.parts.map((part) => part.name)).toEqual(['floor']);
-		expect(named.scene?.takenWhole).toBe(false);
-		expect(codes(named)).toEqual([]);
-		const chosen = await read(text, { node: ['pil*'] });
-		expect(chosen.scene?.parts.map((part) => part.name)).toEqual(['pillar']);
-		expect(codes(chosen)).toEqual(['SURFACE_UNKNOWN']);
-	});
-
 	it('asks for surfaces once for each material of a part, and tells where', async () => {
 		const text = `${SQUARE}o a\nf 1 2 3\nusemtl Stoen\nf 1 2 3 4\nusemtl Stone\nf 1 2 3\nusemtl Stoen\nf 2 3 4\n`;
 		const { scene, findings } = await read(text, {}, { mappings: [{ pattern: 'Sto*', surface: 'Dirt' }] });

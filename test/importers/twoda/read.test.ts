@@ -96,12 +96,8 @@ describe('binary tables', () => {
 });
 
 it('a text table cannot ask for all memory with a few bytes', () => {
-	const bytes = encodeLatin(`2DA V2.0\n${'a '.repeat(100_000)}\n${'0\n'.repeat(100_000)}`);
+	const bytes = encodeLatin(`2DA V2.0\n${'a '.repeat(2048)}\n${'0\n'.repeat(2049)}`);
 	expect(failure(bytes)).toBe('TWODA_TOO_LARGE');
-});
-
-it('nothing may stand before the magic', () => {
-	expect(failure(encodeLatin('\n2DA V2.0\n'))).toBe('TWODA_MAGIC');
 });
 
 it('columns are found without regard to case, the first of two', () => {
