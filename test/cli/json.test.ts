@@ -28,7 +28,7 @@ async function json(args: readonly string[], cwd: string = out): Promise<Record<
 
 beforeAll(async () => {
 	await wokflow(['convert', cube, at('cube.wok'), '-q']);
-	writeFileSync(quay, smallQuayGlb());
+	writeFileSync(quay, smallQuayGlb(undefined, false));
 	await wokflow(['level', quay, at('quay'), '-q']);
 	await wokflow(['convert', join(FIXTURES, 'small/room_01a.mdl'), at('room_01a.wok'), '--origin', '10,20,0', '-q']);
 	await wokflow(['convert', at('room_01a.wok'), at('moved/room_01a.wok'), '--translate', '1,0,0', '-q']);

@@ -150,7 +150,7 @@ describe('a command that is ended from outside', () => {
 		expect(leftovers(made)).toEqual([]);
 	});
 
-	test('by SIGTERM, and the second time at once', async () => {
+	test.runIf(THOROUGH)('by SIGTERM, and the second time at once', async () => {
 		const made = project('hangs');
 		const { child, ended } = startWokflow(made.folder, 'build');
 		await expect.poll(() => existsSync(made.at('.wokflow/lock')), { timeout: 30_000 }).toBe(true);
@@ -221,7 +221,7 @@ test.runIf(THOROUGH && existsSync('/dev/full'))(
 	},
 );
 
-test('somebody who closes standard error early does not stop the work', async () => {
+test.runIf(THOROUGH)('somebody who closes standard error early does not stop the work', async () => {
 	const child = spawn(process.execPath, [BUILT_COMMAND, 'convert', cube, at('unheard.wok')]);
 	child.stderr.destroy();
 	expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
