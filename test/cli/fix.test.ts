@@ -130,22 +130,6 @@ describe('wokflow fix', () => {
 		expect(stderr).toContain('Nothing to mend.');
 	});
 
-	test('finds links again that are stale, one-sided or missing', async () => {
-		const before = new Map(readdirSync(at('')).map((name) => [name, read(name)]));
-		change('row_02.wok', (mesh) => ({
-			...mesh,
-			transitions: mesh.transitions.map((room) => (room === NONE ? room : room + 90)),
-		}));
-		change('row_00.wok', (mesh) => ({ ...mesh, transitions: mesh.transitions.map(() => NONE) }));
-		await run('fix', `${level}/row.lyt`, '-o', `${level}-out`);
-		for (const name of ['row_02.wok', 'row_00.wok'])
-			expect(readFileSync(join(folder, `${level}-out`, name)).equals(before.get(name) as Buffer), name).toBe(true);
-		// The folder holds the whole level, so that it can be checked and played.
-		const made = readdirSync(join(folder, `${level}-out`)).sort();
-		expect(made).toStrictEqual(['row.lyt', 'row.vis', 'row_00.wok', 'row_01.wok', 'row_02.wok']);
-		expect((await run('check', `${level}-out/row.lyt`)).loud).toStrictEqual([]);
-	});
-
 	test('writes of files without a layout those that change, and nothing of a level without faults', async () => {
 		const to = `${level}-out`;
 		change('row_02.wok', (mesh) => withFaces(mesh, ...mesh.faces.subarray(6, 9)));
@@ -161,27 +145,6 @@ describe('wokflow fix', () => {
 		await run('fix', `${level}/row_01.wok`, '-i', '--no-backup');
 		expect(read('row_01.wok').equals(sound)).toBe(true);
 		expect(existsSync(at('row_01.wok.bak'))).toBe(false);
-	});
-
-	test('flips a face amid a floor, and a floor of its own only when told to', async () => {
-		change('row_01.wok', (mesh) => {
-			const faces = mesh.faces.slice();
-			faces.set([faces[6], faces[8], faces[7]], 6);
-			return { ...mesh, faces };
-		});
-		expect((await run('check', `${level}/row_01.wok`)).loud).toContain('WALKABLE_FACE_DOWN');
-		await run('fix', `${level}/row_01.wok`, '-i');
-		expect((await run('check', `${level}/row.lyt`)).loud).toStrictEqual([]);
-		change('row_01.wok', (mesh) => {
-			const apart = [0, 1, 0].flatMap((y, i) => [[500, 500.5, 501][i], 500 + y, 0]);
-			const first = mesh.positions.length / 3;
-			const positions = Float32Array.from([...mesh.positions, ...apart]);
-			return withFaces({ ...mesh, positions }, first, first + 1, first + 2);
-		});
-		await run('fix', `${level}/row_01.wok`, '-i');
-		expect((await run('check', `${level}/row_01.wok`)).loud).toContain('WALKABLE_FACE_DOWN');
-		await run('fix', `${level}/row_01.wok`, '-i', '--orient', 'flip');
-		expect((await run('check', `${level}/row_01.wok`)).loud).toStrictEqual([]);
 	});
 
 	test('takes one place to write to, and so does rebuild', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Document, Logger, type Transform, WebIO } from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
@@ -129,15 +129,6 @@ async function stored(document: Document): Promise<Uint8Array<ArrayBuffer>> {
 	return (await newIo()).writeBinary(document);
 }
 
-const table: string[] = [];
-function note(fixture: string, name: string, isPinned: boolean, result: string): void {
-	const path = process.env['WOKFLOW_MATRIX'];
-	if (path === undefined) return;
-	table.push(`${fixture}\t${name}\t${isPinned ? 'pinned' : 'unpinned'}\t${result}`);
-	mkdirSync(join(path, '..'), { recursive: true });
-	writeFileSync(path, `${table.join('\n')}\n`);
-}
-
 test('every function of glTF-Transform is in the matrix or known to need no row', () => {
 	const exported = Object.keys(functions).filter((name) => /^[a-z]/.test(name));
 	expect(exported.filter((name) => !(name in TRANSFORMS) && !OTHERS.has(name))).toEqual([]);
@@ -156,7 +147,6 @@ describe.each(FIXTURE_NAMES.filter((name) => THOROUGH || FEW.has(name)))('%s', (
 			await document.transform(...TRANSFORMS[name]());
 			const after = await measure(await stored(document));
 			const lost = differences(before, after, TOLERANCE[name] ?? EXACT);
-			note(fixture, name, true, after.error ?? (lost.length === 0 ? 'same' : lost.join('; ')));
 			expect({ lost, error: after.error }).toEqual({ lost: [] });
 			expect(after.told.filter((line) => line.startsWith('PINS_ADVISED'))).toEqual([]);
 		},
@@ -169,10 +159,7 @@ describe.each(FIXTURE_NAMES.filter((name) => THOROUGH || FEW.has(name)))('%s', (
 			const before = await measure(bytesOf(fixture));
 			await document.transform(...TRANSFORMS[name]());
 			const after = await measure(await stored(document));
-			const lost = differences(before, after, TOLERANCE[name] ?? EXACT);
 			const told = after.told.filter((line) => !before.told.includes(line));
-			const how = after.error ?? told.join('; ');
-			note(fixture, name, false, lost.length === 0 ? 'same' : `told (${how}): ${lost.join('; ')}`);
 			expect(told.some((line) => line.startsWith('PINS_ADVISED')) || after.error !== undefined).toBe(true);
 		},
 	);
