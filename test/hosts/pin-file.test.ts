@@ -14,20 +14,17 @@ const folder = scratchFolder();
 const scene = join(FIXTURES, 'small/two-rooms-seam.glb');
 const at = (name: string): string => join(folder, name);
 
-async function newIo(): Promise<WebIO> {
-	return new WebIO()
-		.setLogger(new Logger(Logger.Verbosity.SILENT))
-		.registerExtensions([...ALL_EXTENSIONS, Walkmesh])
-		.registerDependencies({
-			'draco3d.encoder': await draco3d.createEncoderModule(),
-			'draco3d.decoder': await draco3d.createDecoderModule(),
-			'meshopt.encoder': MeshoptEncoder,
-			'meshopt.decoder': MeshoptDecoder,
-		});
-}
+const io = new WebIO()
+	.setLogger(new Logger(Logger.Verbosity.SILENT))
+	.registerExtensions([...ALL_EXTENSIONS, Walkmesh])
+	.registerDependencies({
+		'draco3d.encoder': await draco3d.createEncoderModule(),
+		'draco3d.decoder': await draco3d.createDecoderModule(),
+		'meshopt.encoder': MeshoptEncoder,
+		'meshopt.decoder': MeshoptDecoder,
+	});
 
 async function changed(from: string, to: string, change: (document: Document) => unknown) {
-	const io = await newIo();
 	const document = (await io.readBinary(readFileSync(from))).setLogger(new Logger(Logger.Verbosity.SILENT));
 	await change(document);
 	writeFileSync(to, await io.writeBinary(document));

@@ -17,17 +17,15 @@ import { spread, THOROUGH } from '../support/thorough.ts';
 
 const silent = new Logger(Logger.Verbosity.SILENT);
 
-async function newIo(): Promise<WebIO> {
-	return new WebIO()
-		.setLogger(silent)
-		.registerExtensions([...ALL_EXTENSIONS, Walkmesh])
-		.registerDependencies({
-			'draco3d.encoder': await draco3d.createEncoderModule(),
-			'draco3d.decoder': await draco3d.createDecoderModule(),
-			'meshopt.encoder': MeshoptEncoder,
-			'meshopt.decoder': MeshoptDecoder,
-		});
-}
+const io = new WebIO()
+	.setLogger(silent)
+	.registerExtensions([...ALL_EXTENSIONS, Walkmesh])
+	.registerDependencies({
+		'draco3d.encoder': await draco3d.createEncoderModule(),
+		'draco3d.decoder': await draco3d.createDecoderModule(),
+		'meshopt.encoder': MeshoptEncoder,
+		'meshopt.decoder': MeshoptDecoder,
+	});
 
 const F = functions;
 const encoder = MeshoptEncoder;
@@ -120,13 +118,13 @@ function bytesOf(fixture: string): Uint8Array<ArrayBuffer> {
 }
 
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Document> {
-	return (await (await newIo()).readBinary(bytes)).setLogger(silent);
+	return (await io.readBinary(bytes)).setLogger(silent);
 }
 
 /** The file that a tool further on gets. */
 async function stored(document: Document): Promise<Uint8Array<ArrayBuffer>> {
 	if (document.getRoot().listBuffers().length > 1) await document.transform(F.unpartition());
-	return (await newIo()).writeBinary(document);
+	return io.writeBinary(document);
 }
 
 test('every function of glTF-Transform is in the matrix or known to need no row', () => {
