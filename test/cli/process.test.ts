@@ -52,11 +52,6 @@ describe('the command as a process', () => {
 		expect(Buffer.from(run.bytes).equals(readFileSync(at('cube.wok')))).toBe(true);
 	});
 
-	test.runIf(THOROUGH)('paths are relative to the folder it is started in', () => {
-		expect(wokflowProcess(['convert', cube, 'here.wok', '-q'], { cwd: out }).code).toBe(0);
-		expect(existsSync(at('here.wok'))).toBe(true);
-	});
-
 	test('a reader that closes the pipe early is no reason to complain', async () => {
 		const child = spawn(process.execPath, [BUILT_COMMAND, 'surfaces', '--json'], { cwd: ROOT });
 		child.stdout.destroy();

@@ -56,13 +56,6 @@ describe('names in a scene never decide where files go', () => {
 		expect((await wokflow(['level', scene, at('named'), '--name', '../../nn'])).code).toBe(3);
 		expect(existsSync(at('named'))).toBe(false);
 	});
-
-	test('control characters in names are shown, not done', async () => {
-		writeFileSync(at('esc.glb'), sceneNamed('room', 'a\u001b[31m\nerror: forged'));
-		const { stderr } = await wokflow(['level', at('esc.glb'), at('esc')]);
-		expect(stderr).not.toContain('\u001b');
-		expect(stderr).not.toMatch(/^error: forged/m);
-	});
 });
 
 describe('writing', () => {

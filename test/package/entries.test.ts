@@ -1,27 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { BUILT, BUILT_LIBRARY, BUILT_NODE, importAsNode } from '../support/built.ts';
+import { BUILT, BUILT_LIBRARY, BUILT_NODE, ENTRIES, importAsNode } from '../support/built.ts';
 import { ROOT } from '../support/cli.ts';
 
-/** The modules that the entries of the package are made from. */
-const SOURCES = new Map<string, () => Promise<object>>([
-	['.', () => import('../../index.ts')],
-	['./stages', () => import('../../entries/stages.ts')],
-	['./formats', () => import('../../entries/formats.ts')],
-	['./decisions', () => import('../../entries/decisions.ts')],
-	['./level', () => import('../../entries/level.ts')],
-	['./check', () => import('../../entries/check.ts')],
-	['./query', () => import('../../entries/query.ts')],
-	['./pictures', () => import('../../entries/pictures.ts')],
-	['./game', () => import('../../entries/game.ts')],
-	['./edit', () => import('../../entries/edit.ts')],
-	['./node', () => import('../../node.ts')],
-	['./gltf-transform', () => import('../../hosts/gltf-transform/index.ts')],
-	['./unplugin', () => import('../../hosts/unplugin/index.ts')],
-]);
-
-test.each([...SOURCES])(
+test.each([...ENTRIES])(
 	'the entry "%s" exports what its module does, and nothing that chunks share',
 	async (entry, source) => {
 		const { exports } = JSON.parse(readFileSync(join(BUILT, 'package.json'), 'utf8'));
