@@ -1,12 +1,10 @@
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { filesOf, type Project, row, rowGlb } from '../builds/support.ts';
+import { type Project, row, rowGlb } from '../builds/support.ts';
 import { wokflow, wokflowProcess } from '../support/cli.ts';
-import { generator } from '../support/mutate.ts';
 import { Projects, runIn } from '../support/projects.ts';
-import { seedOfRun } from '../support/seed.ts';
 import { startWokflow, until } from '../support/started.ts';
-import { runs, THOROUGH } from '../support/thorough.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const projects = new Projects();
 
@@ -311,111 +309,7 @@ describe('wokflow build', () => {
 		config('shown', 'row');
 		expect(await told()).toEqual([undefined, '1 error']);
 	});
-
-	test.runIf(THOROUGH)('stopped by Ctrl-C it says so, and leaves nothing half-written and no lock', async () => {
-		const project = projects.row(row(120));
-		const { child, ended, output } = startWokflow(project.folder, 'build');
-		await until('the start', () => existsSync(project.at('.wokflow/lock')), output, { pause: 1 });
-		child.kill('SIGINT');
-		expect(await ended).toBe(130);
-		expect(output()).toContain('Interrupted; nothing more was written.');
-		expect(existsSync(project.at('out')) || existsSync(project.at('.wokflow/lock'))).toBe(false);
-		expect((await project.build()).status).toBe('built');
-	});
 });
-
-/** How often builds are killed at any time while they run, and how often while they write. */
-const KILLS = { anytime: runs(1, 15), writing: runs(2, 15) };
-
-test.skipIf(!THOROUGH)(
-	`killed ${KILLS.anytime + KILLS.writing} times at any moment, no file is ever half-written, and the next build makes it whole`,
-	async () => {
-		// Several folders at a time; each alternates between two scenes in which every file differs.
-		const scenes = [rowGlb(row(8)), rowGlb(row(8).map((room) => ({ ...room, hump: 1, cut: 2 })))];
-		const whole: Record<string, string>[] = [];
-		for (const scene of scenes) {
-			const project = projects.row();
-			project.write('row.glb', scene);
-			expect((await project.build()).status).toBe('built');
-			whole.push(project.files('out'));
-		}
-		const names = Object.keys(whole[0]);
-		const different = names.filter((name) => whole[0][name] !== whole[1][name]);
-		const seed = seedOfRun();
-		const random = generator(seed);
-		const shuffled = (list: number[]): number[] =>
-			list
-				.map((value) => ({ value, at: random() }))
-				.sort((a, b) => a.at - b.at)
-				.map(({ value }) => value);
-		const seen = { killed: 0, beforeWriting: 0, whileWriting: 0, afterWriting: 0, temporaries: 0, locks: 0 };
-		const chain = async (kills: number, whileWriting: boolean): Promise<void> => {
-			// One kill in each of as many equal parts of a build's time, in a shuffled order: few kills reach every part too.
-			const moments = shuffled(Array.from({ length: kills }, (_, part) => (part + random()) / kills));
-			const project = projects.row();
-			const lock = project.at('.wokflow/lock');
-			const out = project.at('out');
-			const isWriting = (): boolean => existsSync(out) && readdirSync(out).some((name) => name.endsWith('.tmp'));
-			let held = 200;
-			let killed = 0;
-			// Builds take longer at one time than at another: one that was over before its moment came is killed earlier next time.
-			let earlier = 1;
-			// Where to kill is a guess at the time of writing, which is short: it goes on until one was right.
-			const isTemporary = (name: string): boolean => /\.tmp(?:\/|$)/.test(name);
-			const isDone = (): boolean => killed >= kills && !(whileWriting && seen.whileWriting === 0);
-			for (let round = 0; !isDone() && round < 4 * kills + 40; round++) {
-				const version = round % 2;
-				project.write('row.glb', scenes[version]);
-				const { child, ended } = startWokflow(project.folder, 'build', '-q');
-				const hasEnded = (): boolean => child.exitCode !== null;
-				await until(
-					'the start',
-					() => (whileWriting && round > 0 ? isWriting() : existsSync(lock)) || hasEnded(),
-					undefined,
-					{ pause: 1 },
-				);
-				const began = performance.now();
-				// The first build is left alone: it tells how long one takes.
-				const pause = (whileWriting ? 5 : held) * moments[killed % kills] * earlier;
-				const timer = round === 0 ? undefined : setTimeout(() => child.kill('SIGKILL'), pause);
-				await ended;
-				clearTimeout(timer);
-				if (round === 0) held = performance.now() - began;
-				const found = existsSync(out) ? filesOf(out) : {};
-				for (const [name, content] of Object.entries(found)) {
-					// Whoever was killed while it wrote leaves the lock of the folder behind.
-					if (name.startsWith('.wokflow.lock')) continue;
-					if (isTemporary(name)) seen.temporaries++;
-					else
-						expect(
-							whole.some((files) => files[name] === content),
-							`${name} in round ${round}`,
-						).toBe(true);
-				}
-				if (child.signalCode === 'SIGKILL') {
-					seen.killed++;
-					killed++;
-					earlier = 1;
-					const fresh = different.filter((name) => found[name] === whole[version][name]).length;
-					if (fresh === different.length) seen.afterWriting++;
-					else if (fresh > 0 || Object.keys(found).some(isTemporary)) seen.whileWriting++;
-					else seen.beforeWriting++;
-				} else if (round > 0) earlier *= 0.8;
-				if (existsSync(lock)) seen.locks++;
-				expect((await project.build()).status).not.toBe('failed');
-				const repaired = project.files('out');
-				expect(Object.keys(repaired)).toStrictEqual(names);
-				for (const name of names)
-					expect(repaired[name] === whole[version][name], `${name} after round ${round}`).toBe(true);
-				expect(existsSync(lock)).toBe(false);
-			}
-		};
-		await Promise.all([chain(KILLS.anytime, false), chain(KILLS.writing, true)]);
-		console.log(`killed: ${JSON.stringify(seen)}, seed ${seed}`);
-		expect(seen.killed).toBeGreaterThanOrEqual(KILLS.anytime + KILLS.writing);
-		expect(seen.whileWriting).toBeGreaterThan(0);
-	},
-);
 
 describe('wokflow build --watch', () => {
 	test('goes on through atomic saves, deletion, broken scenes and configs, and ends with Ctrl-C', async () => {
