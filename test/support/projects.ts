@@ -20,9 +20,9 @@ export class Projects {
 	}
 
 	/** The same with two of its rooms, which take a fifth of the time. */
-	smallQuay(hasPlaceable = true): Project {
+	smallQuay(): Project {
 		const project = this.quay();
-		project.write('quay.glb', smallQuayGlb(undefined, hasPlaceable));
+		project.write('quay.glb', smallQuayGlb());
 		project.write('quay.lyt', smallQuayLyt());
 		return project;
 	}
