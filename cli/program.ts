@@ -66,7 +66,7 @@ interface Replaced {
 	readonly flags?: Readonly<Record<string, boolean>>;
 }
 
-export const FORMER: readonly CommandDeclaration[] = [
+const FORMER: readonly CommandDeclaration[] = [
 	former('identify', 'inspect --writer', inspectCommand, { flags: { writer: true } }),
 	former('stats', 'inspect --stats', inspectCommand, { flags: { stats: true } }),
 	former('hull', 'collision --hull', collisionCommand, { flags: { hull: true } }),

@@ -13,7 +13,7 @@ import { gitBeside, placedBeside, readPlacements } from '../../jobs/level/area-f
 import { areWithMap, mapOfLevel, minimapOf } from '../../jobs/level/module.ts';
 import { writeLyt } from '../../level/formats/write.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
-import { type Finding, InputError, Report, UsageError } from '../../src/findings/report.ts';
+import { type Finding, InputError, Report } from '../../src/findings/report.ts';
 import { bytesSource, type InputSource } from '../../src/formats/contracts.ts';
 import type { ObjectPlacement } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
@@ -181,11 +181,6 @@ describe('git', () => {
 			).toHaveLength(2);
 		});
 
-		test('takes no template that the game cannot name', () => {
-			expect(() => placeInGit(emptyGit(), [{ ...door, model: 'a gate' }])).toThrow(UsageError);
-			expect(() => placeInGit(emptyGit(), [{ ...door, model: 'a'.repeat(17) }])).toThrow(/at most 16/);
-		});
-
 		test('is shown in an inspection file, which reads back as if it were not there', async () => {
 			const { level } = makeArea(() => 0.4);
 			const rooms = level.rooms.flatMap(({ walkmesh }) => walkmesh ?? []);
@@ -223,20 +218,6 @@ describe('git', () => {
 				{ x: 4, y: 5, links: [1] },
 			];
 			expect(pathsOfPth(read(writePth(points)), new Report())).toEqual(points);
-		});
-
-		test('of a stranger does not make more of it than it holds', () => {
-			const field = (label: string, value: number) => ({ label, type: 'dword' as const, value });
-			const point = { id: 2, fields: [field('Conections', 0xffffffff), field('First_Conection', 0)] };
-			const link = { id: 3, fields: [field('Destination', 9)] };
-			const root = {
-				id: 0xffffffff,
-				fields: [
-					{ label: 'Path_Points', type: 'list' as const, value: [point] },
-					{ label: 'Path_Conections', type: 'list' as const, value: [link] },
-				],
-			};
-			expect(pathsOfPth({ type: 'PTH ', root }, new Report())).toEqual([{ x: 0, y: 0, links: [] }]);
 		});
 	});
 

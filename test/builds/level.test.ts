@@ -1,6 +1,7 @@
 import { rmSync, statSync, utimesSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { scratchFolder } from '../support/cli.ts';
+import { THOROUGH } from '../support/thorough.ts';
 import { outputsOf, Project, type RowRoom, roomGlb, row, rowGlb, rowLyt, walkmeshesOf } from './support.ts';
 
 const folder = scratchFolder();
@@ -42,6 +43,8 @@ describe.each([
 	['a layout and a file for each room', LAYOUT],
 ])('a level from %s', (_, config) => {
 	const isScene = config === SCENE;
+	/** What depends on rooms and options only, wherever they come from. */
+	const ofEither = test.runIf(isScene || THOROUGH);
 	let built: Project;
 
 	beforeAll(async () => {
@@ -125,15 +128,18 @@ describe.each([
 		await expectAsFromNothing(config);
 	});
 
-	test('rooms are not prepared and linked again for an output that is missing, whatever was found in them', async () => {
-		rmSync(project.at('out/row_01.wok'));
-		const steps: string[] = [];
-		await project.build({ onStep: ({ step }) => steps.push(step) });
-		expect(steps).toContain('finish');
-		expect(steps).not.toContain('link');
-	});
+	ofEither(
+		'rooms are not prepared and linked again for an output that is missing, whatever was found in them',
+		async () => {
+			rmSync(project.at('out/row_01.wok'));
+			const steps: string[] = [];
+			await project.build({ onStep: ({ step }) => steps.push(step) });
+			expect(steps).toContain('finish');
+			expect(steps).not.toContain('link');
+		},
+	);
 
-	test('an option of linking prepares no room again', async () => {
+	ofEither('an option of linking prepares no room again', async () => {
 		const [target] = Object.values(config.targets);
 		const changed = { targets: { row: { ...target, snap: 0.01 } } };
 		const dry = await project.build({ dryRun: true }, changed);
@@ -142,7 +148,7 @@ describe.each([
 		expect(dry.outputs).toStrictEqual(result.outputs);
 	});
 
-	test('an option that concerns every room is named', async () => {
+	ofEither('an option that concerns every room is named', async () => {
 		const [target] = Object.values(config.targets);
 		const changed = { targets: { row: { ...target, tree: 'median' } } };
 		const result = await project.build({}, changed);
@@ -152,7 +158,7 @@ describe.each([
 		await expectAsFromNothing(changed);
 	});
 
-	test('another version builds everything, and what is the same is not written', async () => {
+	ofEither('another version builds everything, and what is the same is not written', async () => {
 		const result = await project.build({ version: '99.0.0' });
 		expect(walkmeshesOf(result, 'unchanged')).toHaveLength(5);
 		expect(outputsOf(result, 'written')).toStrictEqual([]);
@@ -160,7 +166,7 @@ describe.each([
 		expect((await project.build({ version: '99.0.0' })).status).toBe('up-to-date');
 	});
 
-	test('outputs that were deleted are made again, and only those; edited ones only with force', async () => {
+	ofEither('outputs that were deleted are made again, and only those; edited ones only with force', async () => {
 		rmSync(project.at('out/row_01.wok'));
 		expect(outputsOf(await project.build(), 'written')).toStrictEqual(['row_01.wok: output missing']);
 		project.write('out/row.svg', 'edited');
@@ -173,7 +179,7 @@ describe.each([
 		await expectAsFromNothing(config);
 	});
 
-	test.each(['deleted', 'damaged', 'torn'])('a cache that was %s is made again', async (how) => {
+	ofEither.each(['deleted', 'damaged', 'torn'])('a cache that was %s is made again', async (how) => {
 		for (const path of Object.keys(project.files('.wokflow/cache'))) {
 			const bytes = project.read(`.wokflow/cache/${path}`);
 			if (how === 'deleted') rmSync(project.at(`.wokflow/cache/${path}`));
@@ -192,7 +198,7 @@ describe.each([
 		await expectAsFromNothing(config);
 	});
 
-	test('--force writes everything, a dry run nothing', async () => {
+	ofEither('--force writes everything, a dry run nothing', async () => {
 		const before = project.files('.');
 		const dry = await project.build({ dryRun: true, force: true });
 		expect(project.files('.')).toStrictEqual(before);
@@ -206,7 +212,7 @@ describe.each([
 		);
 	});
 
-	test('the cache holds one build, whatever was built before', async () => {
+	ofEither('the cache holds one build, whatever was built before', async () => {
 		const before = Object.keys(project.files('.wokflow/cache')).length;
 		for (const hump of [1, 2, 3]) {
 			write(row(5).map((room) => ({ ...room, hump })));
@@ -215,7 +221,7 @@ describe.each([
 		expect(Object.keys(project.files('.wokflow/cache'))).toHaveLength(before);
 	});
 
-	test('the manifest is the same in any folder and whatever came before', async () => {
+	ofEither('the manifest is the same in any folder and whatever came before', async () => {
 		write(row(5).map((room) => ({ ...room, hump: 1 })));
 		await project.build();
 		write(row(5));
@@ -242,7 +248,7 @@ describe.each([
 		expect((await project.build()).status).toBe('up-to-date');
 	});
 
-	test('a warning of the last build is an error with --strict, also when nothing changed', async () => {
+	ofEither('a warning of the last build is an error with --strict, also when nothing changed', async () => {
 		write([...row(3), { name: 'row_99', x: 500 }]);
 		const result = await project.build();
 		expect(result.found.warnings).toBeGreaterThan(0);

@@ -93,7 +93,7 @@ test('the lock of another machine is not taken over before its time', async () =
 	await (await takeLock(path))();
 	const other = JSON.stringify({ pid: 1, host: `not-${hostname()}`, began: null, id: 'other' });
 	writeFileSync(path, other);
-	await expect(takeLock(path, { signal: AbortSignal.timeout(400) })).rejects.toThrow();
+	await expect(takeLock(path, { signal: AbortSignal.timeout(250) })).rejects.toThrow();
 	expect(readFileSync(path, 'utf8')).toBe(other);
 	fasterClock();
 	await (await takeLock(path))();
@@ -107,7 +107,7 @@ test('whoever is stopped while it takes over a dead lock is waited for as long a
 	writeFileSync(path, nameOf(dead));
 	writeFileSync(`${path}.turn`, nameOf(process.ppid));
 	utimesSync(`${path}.turn`, new Date(0), new Date(0));
-	await expect(takeLock(path, { signal: AbortSignal.timeout(400) })).rejects.toThrow();
+	await expect(takeLock(path, { signal: AbortSignal.timeout(250) })).rejects.toThrow();
 	expect(readFileSync(path, 'utf8')).toBe(nameOf(dead));
 	writeFileSync(`${path}.turn`, nameOf(dead));
 	await (await takeLock(path))();

@@ -107,7 +107,7 @@ function namesOf(random: Random, length: number): string[] {
 
 /** Rules from names: each name is what one target depends on, and `NAME.made` a target that depends on a plain file. */
 function rulesOf(random: Random): { held: string[]; rules: { target: string; source: string }[] } {
-	const names = namesOf(random, runs(120, 300));
+	const names = namesOf(random, runs(70, 300));
 	const held = names.filter((name) => {
 		try {
 			requireRulePath(name, 'x');

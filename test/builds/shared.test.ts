@@ -34,8 +34,8 @@ const fresh = (): string => join(folder, String(count++));
 const ALL = ['scene', 'layout', 'one'];
 const VALUE = {
 	targets: {
-		scene: { level: 'row.glb', out: 'out/scene' },
-		layout: { level: 'row.lyt', out: 'out/layout', roomFolder: 'rooms', roomSpace: 'room' },
+		scene: { level: 'row.glb', out: 'out/scene', glb: false, plan: false },
+		layout: { level: 'row.lyt', out: 'out/layout', roomFolder: 'rooms', roomSpace: 'room', glb: false, plan: false },
 		one: { input: 'row.glb', output: 'out/one.wok' },
 	},
 };
@@ -110,7 +110,7 @@ describe('a cache in a folder', () => {
 		const fourth = machine();
 		fourth.write('rooms/row_01.obj', '');
 		expect((await buildIn(fourth, cache)).made).toContain('layout');
-		const other = { targets: { ...VALUE.targets, scene: { ...VALUE.targets.scene, plan: false } } };
+		const other = { targets: { ...VALUE.targets, scene: { ...VALUE.targets.scene, tree: 'median' } } };
 		const fifth = new Project(machine().folder, other);
 		expect((await buildIn(fifth, cache)).made).toStrictEqual(['scene']);
 		expect((await buildIn(machine(), cache, { version: '9.9.9' })).made).toStrictEqual(ALL);

@@ -5,9 +5,9 @@ import { readVis } from '../../level/formats/read-vis.ts';
 import { writeVis } from '../../level/formats/write.ts';
 import { readWalkmesh, writeWalkmesh } from '../../pipeline/bytes.ts';
 import { Report } from '../../src/findings/report.ts';
-import { scratchFolder, wokflow } from '../support/cli.ts';
+import { row, rowGlb } from '../builds/support.ts';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { CORPUS_ROOT, corpusPresent } from '../support/corpus.ts';
-import { soundQuayGlb } from '../support/small-quay.ts';
 
 const folder = scratchFolder();
 
@@ -27,57 +27,52 @@ async function check(...args: string[]): Promise<{ code: number | null; findings
 
 /** A level as files, one room of which has a face twice. */
 beforeAll(async () => {
-	writeFileSync(join(folder, 'quay.glb'), soundQuayGlb());
-	await wokflow(['level', 'quay.glb', 'clean', '-q'], { cwd: folder });
+	writeFileSync(join(folder, 'row.glb'), rowGlb(row(3)));
+	await wokflow(['level', 'row.glb', 'clean', '-q'], { cwd: folder });
+	await wokflow(['convert', join(FIXTURES, 'small/door.glb'), 'clean/gate.dwk', '-q'], { cwd: folder });
 	cpSync(join(folder, 'clean'), join(folder, 'faulty'), { recursive: true });
-	const path = join(folder, 'faulty/quay_02b.wok');
-	const { walkmesh } = readWalkmesh(readFileSync(path), 'quay_02b.wok');
-	const faces = Uint32Array.from([...walkmesh.faces, ...walkmesh.faces.subarray(30, 33)]);
-	const surfaces = Uint32Array.from([...walkmesh.surfaces, walkmesh.surfaces[10]]);
+	const path = join(folder, 'faulty/row_02.wok');
+	const { walkmesh } = readWalkmesh(readFileSync(path), 'row_02.wok');
+	const faces = Uint32Array.from([...walkmesh.faces, ...walkmesh.faces.subarray(6, 9)]);
+	const surfaces = Uint32Array.from([...walkmesh.surfaces, walkmesh.surfaces[2]]);
 	const transitions = Int32Array.from([...walkmesh.transitions, -1, -1, -1]);
 	writeFileSync(path, writeWalkmesh({ ...walkmesh, faces, surfaces, transitions }));
 });
 
 describe('wokflow check', () => {
 	test('says nothing of a level that wokflow made, by layout, folder, scene or file', async () => {
-		for (const input of ['clean/quay.lyt', 'clean', 'quay.glb', 'clean/quay_02b.wok', 'clean/quay_gate0.dwk'])
+		for (const input of ['clean/row.lyt', 'clean', 'row.glb', 'clean/row_02.wok', 'clean/gate0.dwk'])
 			expect(await check(input), input).toMatchObject({ code: 0, loud: [] });
 	});
 
 	test('counts levels as such: their rooms are checked, too, and are no files beside them', async () => {
 		const ofFolder = await wokflow(['check', 'clean'], { cwd: folder });
 		expect(ofFolder.stderr).toContain('1 level and 3 files checked, nothing wrong.');
-		const ofFiles = await wokflow(['check', 'clean/quay_gate0.dwk', 'clean/quay_gate1.dwk'], { cwd: folder });
+		const ofFiles = await wokflow(['check', 'clean/gate0.dwk', 'clean/gate1.dwk'], { cwd: folder });
 		expect(ofFiles.stderr).toContain('2 files checked, nothing wrong.');
 	});
 
 	test('checks a file once, however often and however it is named', async () => {
-		const words = [
-			'clean',
-			'clean/quay_gate0.dwk',
-			'./clean/quay_gate0.dwk',
-			'clean/../clean/quay.lyt',
-			'clean/quay.lyt',
-		];
+		const words = ['clean', 'clean/gate0.dwk', './clean/gate0.dwk', 'clean/../clean/row.lyt', 'clean/row.lyt'];
 		const { stderr } = await wokflow(['check', ...words], { cwd: folder });
 		expect(stderr).toContain('1 level and 3 files checked, nothing wrong.');
 	});
 
 	test('names a fault once, with file, room and spot, and goes on to the next input', async () => {
-		const { code, findings, loud } = await check('faulty/quay.lyt', 'nowhere.wok', 'clean/quay.lyt');
+		const { code, findings, loud } = await check('faulty/row.lyt', 'nowhere.wok', 'clean/row.lyt');
 		expect(loud).toStrictEqual(['FILE_UNREADABLE', 'FACE_DUPLICATE']);
 		expect(findings.find((each) => each.code === 'FACE_DUPLICATE')?.location).toMatchObject({
-			file: expect.stringContaining('quay_02b.wok'),
-			room: 'quay_02b',
+			file: expect.stringContaining('row_02.wok'),
+			room: 'row_02',
 			at: expect.any(Array),
 		});
 		expect(code).toBe(3);
 	});
 
 	test('is printed by room, with what to type', async () => {
-		const { stderr } = await wokflow(['check', 'faulty/quay.lyt'], { cwd: folder });
+		const { stderr } = await wokflow(['check', 'faulty/row.lyt'], { cwd: folder });
 		expect(stderr).toMatch(
-			/^room quay_02b \(faulty\/quay_02b\.wok\): 1 warning\n {2}face \d+, at .*\[FACE_DUPLICATE\]\n {4}.*wokflow fix/m,
+			/^room row_02 \(faulty\/row_02\.wok\): 1 warning\n {2}face \d+, at .*\[FACE_DUPLICATE\]\n {4}.*wokflow fix/m,
 		);
 	});
 
@@ -93,8 +88,8 @@ describe('wokflow check', () => {
 		await check('faulty', '--baseline', 'known.json', '--update-baseline');
 		expect(await check('faulty', '--baseline', 'known.json', '--strict')).toMatchObject({ code: 0, loud: [] });
 		const text = readFileSync(join(folder, 'known.json'), 'utf8');
-		expect(JSON.parse(text)).toMatchObject({ version: 1, findings: [{ code: 'FACE_DUPLICATE', room: 'quay_02b' }] });
-		writeFileSync(join(folder, 'other.json'), text.replace('quay_02b', 'quay_02a'));
+		expect(JSON.parse(text)).toMatchObject({ version: 1, findings: [{ code: 'FACE_DUPLICATE', room: 'row_02' }] });
+		writeFileSync(join(folder, 'other.json'), text.replace('row_02', 'row_01'));
 		expect((await check('faulty', '--baseline', 'other.json')).loud).toStrictEqual(['FACE_DUPLICATE']);
 		writeFileSync(join(folder, 'broken.json'), '{"version": 2}');
 		expect((await check('faulty', '--baseline', 'broken.json')).loud).toStrictEqual(['BASELINE_INVALID']);
@@ -122,7 +117,7 @@ describe('wokflow check', () => {
 			['--glb', 'drawn.glb'],
 		]) {
 			writeFileSync(join(folder, name), 'my picture');
-			const { code, stderr } = await wokflow(['check', 'clean/quay.lyt', flag, name], { cwd: folder });
+			const { code, stderr } = await wokflow(['check', 'clean/row.lyt', flag, name], { cwd: folder });
 			expect([code, stderr]).toEqual([1, expect.stringContaining(`Add ${flag} PATH.`)]);
 			expect(stderr).not.toMatch(/--force|wrote drawn/);
 			expect(readFileSync(join(folder, name), 'utf8')).toBe('my picture');
@@ -131,38 +126,38 @@ describe('wokflow check', () => {
 
 	test('a door without one of its states, a text where the game wants a binary, a room that nobody sees', async () => {
 		cpSync(join(folder, 'clean'), join(folder, 'odd'), { recursive: true });
-		cpSync(join(folder, 'odd/quay_gate0.dwk'), join(folder, 'lone/quay_gate0.dwk'));
+		cpSync(join(folder, 'odd/gate0.dwk'), join(folder, 'lone/gate0.dwk'));
 		expect((await check('lone')).loud).toStrictEqual(['DOOR_STATE_MISSING']);
-		await wokflow(['convert', 'clean/quay_02b.wok', 'text.ascii'], { cwd: folder });
-		writeFileSync(join(folder, 'odd/quay_02b.wok'), readFileSync(join(folder, 'text.ascii')));
-		// Rooms 01b and 02a are linked; now neither lists the other.
-		const { entries } = readVis(readFileSync(join(folder, 'odd/quay.vis')), new Report());
-		const pair = ['quay_01b', 'quay_02a'];
+		await wokflow(['convert', 'clean/row_02.wok', 'text.ascii'], { cwd: folder });
+		writeFileSync(join(folder, 'odd/row_02.wok'), readFileSync(join(folder, 'text.ascii')));
+		// Rooms 00 and 01 are linked; now neither lists the other.
+		const { entries } = readVis(readFileSync(join(folder, 'odd/row.vis')), new Report());
+		const pair = ['row_00', 'row_01'];
 		const unseen = entries.map(({ room, visible }) => ({
 			room,
 			visible: visible.filter((other) => !(pair.includes(room) && pair.includes(other))),
 		}));
-		writeFileSync(join(folder, 'odd/quay.vis'), writeVis({ entries: unseen }));
-		expect((await check('odd/quay.lyt')).loud.sort()).toEqual(
+		writeFileSync(join(folder, 'odd/row.vis'), writeVis({ entries: unseen }));
+		expect((await check('odd/row.lyt')).loud.sort()).toEqual(
 			expect.arrayContaining(['VIS_LINK_UNSEEN', 'WALKMESH_TEXT']),
 		);
 	});
 
 	test('a room whose name is misspelt in the layout, with the name of the file that is there', async () => {
-		const lines = readFileSync(join(folder, 'clean/quay.lyt'), 'latin1').replace(' quay_02b ', ' quay_02bb ');
+		const lines = readFileSync(join(folder, 'clean/row.lyt'), 'latin1').replace(' row_02 ', ' row_02b ');
 		writeFileSync(join(folder, 'clean/typo.lyt'), lines, 'latin1');
 		const { findings } = await check('clean/typo.lyt');
 		rmSync(join(folder, 'clean/typo.lyt'));
 		expect(findings.filter(({ code }) => code === 'LEVEL_ROOM_FILE_MISSING')).toMatchObject([
-			{ location: { room: 'quay_02bb' }, values: { near: ['quay_02b'] } },
+			{ location: { room: 'row_02b' }, values: { near: ['row_02'] } },
 		]);
 	});
 
 	test('what is wrong with a layout once, also where its folder is checked', async () => {
 		cpSync(join(folder, 'clean'), join(folder, 'counted'), { recursive: true });
-		const lines = readFileSync(join(folder, 'counted/quay.lyt'), 'latin1');
-		const changed = lines.replace(/roomcount \d+/, 'roomcount 2').replace(/(quay_02b) \S+/, '$1 0,5');
-		writeFileSync(join(folder, 'counted/quay.lyt'), changed, 'latin1');
+		const lines = readFileSync(join(folder, 'counted/row.lyt'), 'latin1');
+		const changed = lines.replace(/roomcount \d+/, 'roomcount 2').replace(/(row_02) \S+/, '$1 0,5');
+		writeFileSync(join(folder, 'counted/row.lyt'), changed, 'latin1');
 		const { findings } = await check('counted');
 		const own = findings.filter(({ code }) => /^LAYOUT_(?:COUNT|ENTRY)/.test(code));
 		expect(own.map(({ code }) => code).sort()).toEqual(['LAYOUT_COUNT_MISMATCH', 'LAYOUT_ENTRY_INVALID']);
@@ -171,9 +166,9 @@ describe('wokflow check', () => {
 	});
 
 	test('two files whose names differ in letter case only, where a disk takes them for two', async () => {
-		cpSync(join(folder, 'clean/quay_02b.wok'), join(folder, 'cases/quay_02b.wok'));
+		cpSync(join(folder, 'clean/row_02.wok'), join(folder, 'cases/row_02.wok'));
 		expect((await check('cases')).loud).not.toContain('FILES_DIFFER_IN_CASE');
-		cpSync(join(folder, 'clean/quay_02a.wok'), join(folder, 'cases/QUAY_02b.wok'));
+		cpSync(join(folder, 'clean/row_01.wok'), join(folder, 'cases/ROW_02.wok'));
 		const isOneFile = readdirSync(join(folder, 'cases')).length === 1;
 		expect((await check('cases')).loud.includes('FILES_DIFFER_IN_CASE')).toBe(!isOneFile);
 	});

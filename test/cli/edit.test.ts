@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { writeLyt } from '../../level/formats/write.ts';
-import { readWalkmesh, writeWalkmesh } from '../../pipeline/bytes.ts';
-import { deriveBwm } from '../../src/bwm/derive.ts';
+import { writeWalkmesh } from '../../pipeline/bytes.ts';
 import { Report } from '../../src/findings/report.ts';
-import { K1 } from '../../src/model/surfaces.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { EAST, layoutOf, NORTH, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { smallQuayGlb } from '../support/small-quay.ts';
@@ -105,37 +103,6 @@ describe('wokflow edit', () => {
 		expect([code, stderr]).toEqual([2, expect.stringContaining('Link this side alone, or let')]);
 	});
 
-	test('refuses to fill the outer border of a room, and writes nothing', async () => {
-		writeFileSync(at('room.wok'), writeWalkmesh(rectangle(0, 0, 4, 4)));
-		const before = read('room.wok');
-		for (const target of [['-i'], ['-o', 'filled.wok']]) {
-			const { code, stdout, stderr } = await edit('room.wok', '--fill', `${EAST}`, ...target);
-			expect([code, stdout]).toEqual([2, '']);
-			expect(stderr).toContain(`Edge ${EAST} lies on the outside of the ground, not on a hole.`);
-		}
-		expect(read('room.wok').equals(before)).toBe(true);
-		expect([existsSync(at('room.wok.bak')), existsSync(at('filled.wok'))]).toEqual([false, false]);
-	});
-
-	test('derives what tells walkable faces from others where that changes, and keeps normals and tree', async () => {
-		const before = decodeBwm(read('quay_02b.wok'), new Report());
-		const link = before.edges.findLastIndex((room, i) => i % 2 === 1 && room >= 0);
-		await edit('quay_02b.wok', '--surface', '2=Nonwalk', '-o', 'other.wok');
-		const after = decodeBwm(read('other.wok'), new Report());
-		const { walkmesh } = readWalkmesh(read('other.wok'), 'other.wok');
-		const whole = deriveBwm(walkmesh, K1, new Report());
-		for (const table of ['adjacency', 'edges', 'perimeters'] as const) expect(after[table]).toEqual(whole[table]);
-		expect(after.vertices).toEqual(before.vertices);
-		expect(after.aabb.f32.filter((_, i) => i % 11 < 6)).toEqual(before.aabb.f32.filter((_, i) => i % 11 < 6));
-		const now = after.materials.indexOf(7);
-		expect(now).toBeGreaterThan(2);
-		expect(after.normals.subarray(now * 3, now * 3 + 3)).toEqual(before.normals.subarray(6, 9));
-		expect(after.edges.filter((room, i) => i % 2 === 1 && room === before.edges[link])).not.toHaveLength(0);
-		const { stdout } = await wokflow(['check', at('other.wok'), '--json']);
-		const found = JSON.parse(stdout).findings as { code: string }[];
-		expect(found.filter(({ code }) => /^(?:TABLE|TREE)_/.test(code))).toEqual([]);
-	});
-
 	test('sets hooks of placeables', async () => {
 		await wokflow(['hull', join(FIXTURES, 'small/placeable.glb'), at('crate.pwk'), '-q']);
 		const before = read('crate.pwk');
@@ -157,6 +124,7 @@ describe('wokflow edit', () => {
 		[['--link', 'INNER=quay_02a'], 'is not on the perimeter, and only perimeter edges link to rooms.'],
 		[['--link', '0=quay_99z'], 'Room "quay_99z" is not in the layout.'],
 		[['--link', '0=quay_2a'], 'Did you mean "quay_02a"'],
+		[['--fill', '99999'], 'Edge 99999 does not exist.'],
 		[['--hook', 'use1=0,0,0'], '"use1" is not a use hook. There are: relative1,'],
 		[['--hook', 'relative1=0,0'], '"0,0" is not a point. Give three numbers in metres'],
 		[[], 'Say what to change.'],

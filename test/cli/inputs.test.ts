@@ -10,7 +10,7 @@ let folder: string;
 let count = 0;
 
 /** What is about names and folders, four rooms show as well as nine. */
-const ROOMS = ['01a', '01b', '02a', '02b'].map((name) => `quay_${name}`);
+const ROOMS = ['02a', '02b', '03a', '03b'].map((name) => `quay_${name}`);
 
 beforeAll(async () => {
 	writeFileSync(join(out, 'quay.glb'), smallQuayGlb(ROOMS));
@@ -35,7 +35,7 @@ describe('many inputs become a file each', () => {
 		['a folder', ['rooms']],
 		['a pattern that no shell has expanded', ['rooms/*.glb']],
 		['a pattern in another letter case', ['rooms/*.GLB']],
-		['a pattern and a file that it matches', ['rooms/quay_01*.glb', 'rooms/quay_0{2,5}?.glb', 'rooms/quay_01a.glb']],
+		['a pattern and a file that it matches', ['rooms/quay_02*.glb', 'rooms/quay_0{3,5}?.glb', 'rooms/quay_02a.glb']],
 		['a layout', ['quay.lyt', '--room-folder', 'rooms']],
 	])('%s', async (_, inputs) => {
 		const layout = inputs[0] === 'quay.lyt' ? [] : ['--layout', 'quay.lyt'];
@@ -46,9 +46,9 @@ describe('many inputs become a file each', () => {
 			failed: [],
 			outputs: woks(ROOMS).map((name) => ({ path: `new/out/${name}` })),
 		});
-		const one = await run('convert', 'rooms/quay_02b.glb', 'quay_02b.wok', '--layout', 'quay.lyt');
+		const one = await run('convert', 'rooms/quay_03b.glb', 'quay_03b.wok', '--layout', 'quay.lyt');
 		expect(one.code).toBe(0);
-		expect(readFileSync(at('new/out/quay_02b.wok')).equals(readFileSync(at('quay_02b.wok')))).toBe(true);
+		expect(readFileSync(at('new/out/quay_03b.wok')).equals(readFileSync(at('quay_03b.wok')))).toBe(true);
 	});
 
 	test('walkmeshes of every kind keep their names', async () => {
@@ -56,7 +56,7 @@ describe('many inputs become a file each', () => {
 		const names = readdirSync(at('game')).filter((name) => /\.(wok|pwk|dwk)$/.test(name));
 		expect(readdirSync(at('text')).sort()).toEqual(names.map((name) => name.replace(/\..*$/, '.ascii')).sort());
 		expect((await run('convert', 'game/*.wok', '-o', 'copy', '--to', 'bwm', '-q')).code).toBe(0);
-		expect(readFileSync(at('copy/quay_01a.wok')).equals(readFileSync(at('game/quay_01a.wok')))).toBe(true);
+		expect(readFileSync(at('copy/quay_02a.wok')).equals(readFileSync(at('game/quay_02a.wok')))).toBe(true);
 	});
 
 	test('the GLB of a level becomes a file for each of its rooms, as they were', async () => {
@@ -85,15 +85,15 @@ describe('many inputs become a file each', () => {
 	});
 
 	test('one room of the GLB of a level is chosen by its name; without one, the advice has a name and the way to all', async () => {
-		const chosen = await run('convert', 'game/quay.glb', 'quay_02b.wok', '--node', 'quay_02b');
+		const chosen = await run('convert', 'game/quay.glb', 'quay_03b.wok', '--node', 'quay_03b');
 		expect({ code: chosen.code, warned: chosen.stderr.includes('warning') }).toEqual({ code: 0, warned: false });
-		expect(readFileSync(at('quay_02b.wok')).equals(readFileSync(at('game/quay_02b.wok')))).toBe(true);
+		expect(readFileSync(at('quay_03b.wok')).equals(readFileSync(at('game/quay_03b.wok')))).toBe(true);
 		const { code, stderr } = await run('convert', 'game/quay.glb', 'one.wok');
 		expect(code).toBe(1);
 		expect(stderr).not.toContain('warning');
-		expect(stderr).toContain('Add --node quay_01a.');
+		expect(stderr).toContain('Add --node quay_02a.');
 		expect(stderr).toContain('wokflow convert game/quay.glb --output FOLDER --to wok');
-		const unknown = await run('convert', 'game/quay.glb', 'one.wok', '--node', 'quay_02b', '--node', 'harbour');
+		const unknown = await run('convert', 'game/quay.glb', 'one.wok', '--node', 'quay_03b', '--node', 'harbour');
 		expect(unknown.stderr).toContain('[NODE_PATTERN_UNMATCHED]');
 	});
 
@@ -116,20 +116,20 @@ describe('many inputs become a file each', () => {
 	});
 
 	test('one bad file does not stop the others, and the exit code tells', async () => {
-		writeFileSync(at('rooms/quay_02b.glb'), 'broken');
-		writeFileSync(at('rooms/quay_02a.glb'), readFileSync(join(FIXTURES, 'small/unknown-material.glb')));
+		writeFileSync(at('rooms/quay_03b.glb'), 'broken');
+		writeFileSync(at('rooms/quay_03a.glb'), readFileSync(join(FIXTURES, 'small/unknown-material.glb')));
 		const { code, stderr } = await run('convert', 'rooms', '-o', 'out/', '--to', 'wok', '--layout', 'quay.lyt');
 		expect(code).toBe(3);
-		expect(stderr).toContain('rooms/quay_02b.glb: error');
+		expect(stderr).toContain('rooms/quay_03b.glb: error');
 		expect(stderr).toContain('[SURFACE_UNKNOWN]');
 		expect(stderr).toContain('Not converted: 2 files of 4.');
-		expect(readdirSync(at('out')).sort()).toEqual(woks(ROOMS.filter((name) => !/02b|02a/.test(name))));
-		rmSync(at('rooms/quay_02b.glb'));
+		expect(readdirSync(at('out')).sort()).toEqual(woks(ROOMS.filter((name) => !/03b|03a/.test(name))));
+		rmSync(at('rooms/quay_03b.glb'));
 		expect((await run('convert', 'rooms', '-o', 'out/', '--to', 'wok', '--layout', 'quay.lyt')).code).toBe(1);
 	});
 
 	test('an option that does not fit one of them does not stop the others either', async () => {
-		copyFileSync(at('rooms/quay_01a.glb'), at('rooms/other.glb'));
+		copyFileSync(at('rooms/quay_02a.glb'), at('rooms/other.glb'));
 		const { code, stderr } = await run('convert', 'rooms', '-o', 'out', '--to', 'wok', '--layout', 'quay.lyt');
 		expect(code).toBe(2);
 		expect(stderr).toContain('rooms/other.glb: The layout has no room');
@@ -138,14 +138,14 @@ describe('many inputs become a file each', () => {
 
 	test('two of one name are not written over each other', async () => {
 		mkdirSync(at('more'));
-		copyFileSync(at('rooms/quay_02a.glb'), at('more/QUAY_01A.glb'));
-		const args = ['convert', 'rooms/quay_01a.glb', 'more/QUAY_01A.glb', '-o', 'out', '--to', 'svg'];
+		copyFileSync(at('rooms/quay_03a.glb'), at('more/QUAY_02A.glb'));
+		const args = ['convert', 'rooms/quay_02a.glb', 'more/QUAY_02A.glb', '-o', 'out', '--to', 'svg'];
 		const { code, stderr } = await run(...args);
 		expect(code).toBe(1);
 		expect(stderr).toContain('[OUTPUT_TWICE]');
-		expect(readdirSync(at('out'))).toEqual(['quay_01a.svg']);
-		copyFileSync(at('game/quay_02a.wok'), at('more/quay_01a.wok'));
-		expect((await run('rebuild', 'game/quay_01a.wok', 'more/quay_01a.wok', '-o', 'rebuilt')).stderr).toContain(
+		expect(readdirSync(at('out'))).toEqual(['quay_02a.svg']);
+		copyFileSync(at('game/quay_03a.wok'), at('more/quay_02a.wok'));
+		expect((await run('rebuild', 'game/quay_02a.wok', 'more/quay_02a.wok', '-o', 'rebuilt')).stderr).toContain(
 			'[OUTPUT_TWICE]',
 		);
 	});
@@ -176,11 +176,11 @@ describe('many inputs become one output', () => {
 	});
 
 	test('of several bad ones all are reported, and nothing is written', async () => {
-		writeFileSync(at('game/quay_01a.wok'), 'broken');
-		writeFileSync(at('game/quay_02a.wok'), 'BWM V1.0');
+		writeFileSync(at('game/quay_02a.wok'), 'broken');
+		writeFileSync(at('game/quay_03a.wok'), 'BWM V1.0');
 		const { code, stderr } = await run('convert', 'game/quay.lyt', 'area.svg');
 		expect(code).toBe(3);
-		expect(stderr).toContain('quay_01a.wok');
+		expect(stderr).toContain('quay_02a.wok');
 		expect(stderr).toContain('[BWM_HEADER_TRUNCATED]');
 		expect(existsSync(at('area.svg'))).toBe(false);
 	});
@@ -188,17 +188,17 @@ describe('many inputs become one output', () => {
 
 describe('an output that is none', () => {
 	test.each([
-		[['rooms/quay_01a.glb', 'o'], '"o" has no file extension. Use .wok'],
-		[['rooms/quay_01a.glb', 'o'], 'or -o FOLDER with --to FORMAT'],
-		[['rooms/quay_01a.glb', 'game'], 'To convert into it: wokflow convert rooms/quay_01a.glb -o game --to wok'],
+		[['rooms/quay_02a.glb', 'o'], '"o" has no file extension. Use .wok'],
+		[['rooms/quay_02a.glb', 'o'], 'or -o FOLDER with --to FORMAT'],
+		[['rooms/quay_02a.glb', 'game'], 'To convert into it: wokflow convert rooms/quay_02a.glb -o game --to wok'],
 		[
-			['rooms/quay_01a.glb', 'game', '--to', 'obj'],
-			'To convert into it: wokflow convert rooms/quay_01a.glb -o game --to obj',
+			['rooms/quay_02a.glb', 'game', '--to', 'obj'],
+			'To convert into it: wokflow convert rooms/quay_02a.glb -o game --to obj',
 		],
-		[['rooms/quay_01a.glb', '-o', 'new/', '--to', 'gbl'], 'There is no exporter "gbl". Did you mean "glb"? Known: '],
-		[['rooms/quay_01a.glb', 'new/'], 'Cannot write to "new/": it is a folder.'],
-		[['rooms/quay_01a.glb', '-o', 'game'], 'Say what to write into it: --to FORMAT (wok '],
-		[['rooms/quay_01a.glb', '-o', ''], 'The output is missing. Name it: -o FILE'],
+		[['rooms/quay_02a.glb', '-o', 'new/', '--to', 'gbl'], 'There is no exporter "gbl". Did you mean "glb"? Known: '],
+		[['rooms/quay_02a.glb', 'new/'], 'Cannot write to "new/": it is a folder.'],
+		[['rooms/quay_02a.glb', '-o', 'game'], 'Say what to write into it: --to FORMAT (wok '],
+		[['rooms/quay_02a.glb', '-o', ''], 'The output is missing. Name it: -o FILE'],
 		[['rooms/*.glb'], 'convert takes an input and an output.'],
 	])('%j', async (args, message) => {
 		const { code, stderr } = await run('convert', ...args);
@@ -207,7 +207,7 @@ describe('an output that is none', () => {
 	});
 
 	test('of a command that writes one file, a folder: the file in it is named', async () => {
-		const { code, stderr } = await run('view', 'rooms/quay_01a.glb', '-o', 'new/');
+		const { code, stderr } = await run('view', 'rooms/quay_02a.glb', '-o', 'new/');
 		expect([code, stderr]).toEqual([2, expect.stringContaining('For example: -o new/out.html')]);
 	});
 
@@ -240,11 +240,11 @@ describe('inspect, identify, diff and rebuild take as much', () => {
 
 	test('inspect names the rooms that a room of a layout links to', async () => {
 		const { stdout } = await run('inspect', 'game/quay.lyt');
-		expect(stdout).toContain('room 2 (quay_02a): 4 edges');
+		expect(stdout).toContain('room 2 (quay_03a): 2 edges');
 	});
 
 	test('identify goes on after a file that cannot be read', async () => {
-		writeFileSync(at('game/quay_01b.wok'), 'broken');
+		writeFileSync(at('game/quay_02b.wok'), 'broken');
 		const { code, stdout } = await run('identify', 'game/quay.lyt', '--json');
 		expect(code).toBe(3);
 		expect(JSON.parse(stdout).files).toHaveLength(ROOMS.length - 1);
@@ -253,33 +253,33 @@ describe('inspect, identify, diff and rebuild take as much', () => {
 	test('diff compares folders and layouts by the names of their walkmeshes', async () => {
 		cpSync(at('game'), at('new'), { recursive: true });
 		expect((await run('diff', 'game', 'new')).code).toBe(0);
-		rmSync(at('new/quay_01b.wok'));
-		expect((await run('convert', 'game/quay_02b.wok', 'new/quay_02b.wok', '--translate', '0,0,1', '-fq')).code).toBe(0);
+		rmSync(at('new/quay_02b.wok'));
+		expect((await run('convert', 'game/quay_03b.wok', 'new/quay_03b.wok', '--translate', '0,0,1', '-fq')).code).toBe(0);
 		for (const [a, b] of [
 			['game', 'new'],
 			['game/quay.lyt', 'new/quay.lyt'],
 			['game/*.wok', 'new/*.wok'],
 		]) {
 			const { code, stdout } = await run('diff', a, b);
-			expect(stdout).toMatch(/quay_02b \(area\)\S*: different/);
-			expect(stdout).toMatch(/quay_02a \(area\)\S*: the same/);
-			expect(stdout).toContain('only in the first: quay_01b');
+			expect(stdout).toMatch(/quay_03b \(area\)\S*: different/);
+			expect(stdout).toMatch(/quay_03a \(area\)\S*: the same/);
+			expect(stdout).toContain('only in the first: quay_02b');
 			expect(code).toBe(1);
 		}
-		writeFileSync(at('new/quay_01a.wok'), 'broken');
+		writeFileSync(at('new/quay_02a.wok'), 'broken');
 		const { code, stdout } = await run('diff', 'game', 'new');
 		expect(code).toBe(3);
-		expect(stdout).toContain('quay_02b');
+		expect(stdout).toContain('quay_03b');
 		// Both folders have the room; one of them is not known.
-		expect(stdout).toContain('not compared: quay_01a');
+		expect(stdout).toContain('not compared: quay_02a');
 		expect(stdout).not.toContain('only in');
-		const missing = await run('diff', 'game/quay_01a.wok', 'nowhere.wok');
-		expect([missing.code, missing.stdout]).toEqual([3, 'not compared: quay_01a (area)\n']);
+		const missing = await run('diff', 'game/quay_02a.wok', 'nowhere.wok');
+		expect([missing.code, missing.stdout]).toEqual([3, 'not compared: quay_02a (area)\n']);
 	});
 
 	test('rebuild goes on after a file that cannot be read, and leaves scenes alone', async () => {
-		writeFileSync(at('game/quay_01b.wok'), 'broken');
-		const { code, stderr } = await run('rebuild', 'game', 'rooms/quay_01a.glb', '-o', 'rebuilt');
+		writeFileSync(at('game/quay_02b.wok'), 'broken');
+		const { code, stderr } = await run('rebuild', 'game', 'rooms/quay_02a.glb', '-o', 'rebuilt');
 		expect(code).toBe(3);
 		expect(stderr).toContain('[INPUT_NO_WALKMESH]');
 		expect(stderr).toContain('Not rebuilt: 2 files of 9.');
@@ -323,7 +323,7 @@ describe('a layout without rooms to be found', () => {
 	});
 
 	test('a model that is listed twice is reported with its line, and nothing is written', async () => {
-		layoutWith((text) => text.replace(' quay_02a ', ' QUAY_01A '));
+		layoutWith((text) => text.replace(' quay_03a ', ' QUAY_02A '));
 		const before = readdirSync(at('game')).map((name) => readFileSync(at('game', name)).toString('latin1'));
 		for (const args of [
 			['link', 'game/quay.lyt', '-i'],

@@ -34,7 +34,7 @@ describe('files in several threads', () => {
 		expect(resultOf(three.stdout, 'three')).toStrictEqual(resultOf(one.stdout, 'one'));
 	});
 
-	test('are rebuilt alike, in place too', async () => {
+	test.runIf(THOROUGH)('are rebuilt alike, in place too', async () => {
 		expect((await own('rebuild', 'one', '-o', 'again', '-j', '1', '-q')).code).toBe(0);
 		mkdirSync(project.at('own'));
 		for (const { name } of row(7)) copyFileSync(project.at(`one/${name}.wok`), project.at(`own/${name}.wok`));

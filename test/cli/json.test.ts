@@ -1,7 +1,15 @@
+import childProcess from 'node:child_process';
+import dgram from 'node:dgram';
+import dns from 'node:dns';
 import { readFileSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import { syncBuiltinESMExports } from 'node:module';
+import net from 'node:net';
 import { join } from 'node:path';
+import tls from 'node:tls';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { allCommands } from '../../cli/program.ts';
 import { DECLARED, outputJsonSchema, outputSchema } from '../../scripts/output-schema.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
@@ -28,7 +36,7 @@ async function json(args: readonly string[], cwd: string = out): Promise<Record<
 
 beforeAll(async () => {
 	await wokflow(['convert', cube, at('cube.wok'), '-q']);
-	writeFileSync(quay, smallQuayGlb());
+	writeFileSync(quay, smallQuayGlb(undefined, false));
 	await wokflow(['level', quay, at('quay'), '-q']);
 	await wokflow(['convert', join(FIXTURES, 'small/room_01a.mdl'), at('room_01a.wok'), '--origin', '10,20,0', '-q']);
 	await wokflow(['convert', at('room_01a.wok'), at('moved/room_01a.wok'), '--translate', '1,0,0', '-q']);
@@ -45,20 +53,59 @@ test('a help text and the version are JSON as well where JSON is asked for', asy
 	expect((await json(['--version', '--json']))['text']).toMatch(/^\d+\.\d+\.\d+\s*$/);
 });
 
-test('every command declares what it prints', () => {
-	expect(
-		allCommands()
-			.map(({ name }) => name)
-			.filter((name) => !DECLARED.includes(name)),
-	).toEqual([]);
-});
+/** What reaches another machine, or starts another program. */
+const WAYS_OUT: readonly (readonly [object: object, names: readonly string[]])[] = [
+	[childProcess, ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork']],
+	[net, ['connect', 'createConnection']],
+	[net.Socket.prototype, ['connect']],
+	[tls, ['connect']],
+	[http, ['request', 'get']],
+	[https, ['request', 'get']],
+	[dns, ['lookup', 'resolve']],
+	[dns.promises, ['lookup', 'resolve']],
+	[dgram, ['createSocket']],
+	[globalThis, ['fetch', 'WebSocket']],
+];
 
-describe('what every command prints fits its schema', () => {
+describe('what every command prints fits its schema, and none needs a network or another program', () => {
+	const tried: string[] = [];
+	const before = WAYS_OUT.flatMap(([object, names]) =>
+		names.map((name) => ({ object, name, value: Reflect.get(object, name) as unknown })),
+	);
+	const set = (object: object, name: string, value: unknown) =>
+		Object.defineProperty(object, name, { configurable: true, writable: true, value });
+
+	beforeAll(() => {
+		for (const { object, name } of before)
+			set(object, name, () => {
+				tried.push(name);
+				throw new Error(`refused: ${name}`);
+			});
+		syncBuiltinESMExports();
+	});
+
+	afterAll(() => {
+		for (const { object, name, value } of before) set(object, name, value);
+		syncBuiltinESMExports();
+	});
+
+	beforeEach(() => {
+		tried.length = 0;
+	});
+
+	test('the ways out are closed', () => {
+		expect(() => childProcess.spawn('true')).toThrow('refused');
+		expect(() => fetch('http://127.0.0.1:1/')).toThrow('refused');
+		expect(() => net.connect(1)).toThrow('refused');
+		expect(tried).toHaveLength(3);
+	});
+
 	const runs: readonly (readonly [string, readonly string[], readonly string[]])[] = [
 		['convert', ['convert', cube, 'a.wok'], ['outputs', 'walkmeshes', 'materials']],
 		['convert with errors', ['convert', unknown, 'b.wok'], ['outputs']],
 		['hull', ['hull', cube, 'crate.pwk'], ['outputs', 'walkmeshes']],
 		['door', ['door', cube, 'gate'], ['outputs', 'walkmeshes']],
+		['collision', ['collision', '--hull', cube, 'box.pwk'], ['outputs', 'walkmeshes']],
 		['rebuild', ['rebuild', 'cube.wok', '-o', 'fixed'], ['outputs']],
 		['run', ['run', 'convert', cube, 'c.wok'], ['outputs', 'walkmeshes']],
 		['level', ['level', quay, 'level'], ['outputs', 'rooms']],
@@ -82,7 +129,7 @@ describe('what every command prints fits its schema', () => {
 		['edit', ['edit', 'cube.wok', '--surface', '0=Carpet', '-o', 'edited.wok'], ['outputs', 'tables', 'renumbered']],
 		['identify', ['identify', 'cube.wok'], ['files']],
 		['paths', ['paths', 'quay/quay.lyt', '-o', 'quay.pth'], ['outputs', 'points']],
-		['plan', ['plan', 'quay/quay.lyt', '-o', 'drawn.svg'], ['outputs']],
+		['plan', ['plan', 'quay/quay.lyt', '-o', 'drawn.png', '--width', '500'], ['outputs']],
 		['minimap', ['minimap', 'quay/quay.lyt', '-o', 'lbl_mapquay.tga'], ['outputs', 'map']],
 		['query', ['query', 'cube.wok', 'height', '0,0'], ['op', 'hit']],
 		['query of a route', ['query', 'cube.wok', 'route', '0,0', '0.5,0.5'], ['arrived', 'points']],
@@ -106,8 +153,16 @@ describe('what every command prints fits its schema', () => {
 
 	test.each(runs)('%s', async (_, args, keys) => {
 		const value = await json([...args, '--json']);
-		expect(value['command']).toBe(args[0]);
+		expect([value['command'], tried]).toEqual([args[0], []]);
 		for (const key of keys) expect(value, key).toHaveProperty(key);
+	});
+
+	test('no command is forgotten', () => {
+		const names = allCommands().map(({ name }) => name);
+		expect(names.filter((name) => !DECLARED.includes(name))).toEqual([]);
+		// A step prints its failure only.
+		const run = new Set(['build', ...runs.map(([, [name]]) => name)]);
+		expect(names.filter((name) => !run.has(name))).toEqual(['step']);
 	});
 
 	test('build, and build --clean', async () => {
@@ -117,6 +172,7 @@ describe('what every command prints fits its schema', () => {
 		);
 		expect(await json(['build', '--json'])).toHaveProperty('targets');
 		expect(await json(['build', '--clean', '--json'])).toHaveProperty('removed');
+		expect(tried).toEqual([]);
 	});
 });
 

@@ -201,16 +201,6 @@ describe('link seams', () => {
 			expect(linksOf(target, 'west')).toBe(1);
 		});
 
-		test('an id outside the layout goes, and stays when asked to, which is an error', async () => {
-			const lyt = project('stale', withTransitions(west, { [EAST]: 40 }), rectangle(12, 0, 6, 4));
-			const target = join(out, 'cleared');
-			expect((await wokflow(['link', lyt, '-o', target])).stderr).toContain('The transition was cleared.');
-			expect(linksOf(target, 'west')).toBe(0);
-			const kept = await wokflow(['link', lyt, '--unmatched', 'keep', '-o', join(out, 'kept')]);
-			expect(kept.code).toBe(1);
-			expect(kept.stderr).toContain('[LINK_OUT_OF_RANGE]');
-		});
-
 		test('writes the layout along with the rooms, so that the folder can be checked', async () => {
 			const lyt = project('whole', west, rectangle(10, 0, 6, 4));
 			const old = join(out, 'whole', 'old.lyt');

@@ -90,11 +90,11 @@ describe('wokflow completion', () => {
 
 	test.runIf(present('fish'))('fish completes what is typed', async () => {
 		writeFileSync(join(out, 'wokflow.fish'), await script('fish'));
-		for (const [line, expected] of TYPED) {
-			const shell = ['-c', `source wokflow.fish; complete -C "${line}"`];
-			const { stdout } = spawnSync('fish', shell, { cwd: out, encoding: 'utf8' });
-			expect(stdout.split('\n').map((each) => each.split('\t')[0])).toContain(expected);
-		}
+		const lines = TYPED.map(([line]) => `complete -C "${line}"; echo -n '|'`);
+		const shell = ['-c', ['source wokflow.fish', ...lines].join('; ')];
+		const { stdout } = spawnSync('fish', shell, { cwd: out, encoding: 'utf8' });
+		const completed = stdout.split('|').map((all) => all.split('\n').map((each) => each.split('\t')[0]));
+		for (const [i, [line, expected]] of TYPED.entries()) expect(completed[i], line).toContain(expected);
 	});
 });
 

@@ -13,8 +13,8 @@ import {
 	type TerminalOptions,
 } from '../../cli/shared/terminal.ts';
 import { defineFindings, Report } from '../../src/findings/report.ts';
+import { row, rowGlb } from '../builds/support.ts';
 import { FIXTURES, ioOf, scratchFolder, wokflow } from '../support/cli.ts';
-import { soundQuayGlb } from '../support/small-quay.ts';
 
 const out = scratchFolder();
 const at = (name: string): string => join(out, name);
@@ -106,12 +106,12 @@ describe('what a command prints', () => {
 	});
 
 	test('links are told for each pair of rooms', async () => {
-		writeFileSync(at('quay.glb'), soundQuayGlb());
-		await wokflow(['level', at('quay.glb'), at('quay'), '-q']);
-		const { stdout } = await wokflow(['link', at('quay/quay.lyt'), '--check']);
+		writeFileSync(at('row.glb'), rowGlb(row(3)));
+		await wokflow(['level', at('row.glb'), at('row'), '-q']);
+		const { stdout } = await wokflow(['link', at('row/row.lyt'), '--check']);
 		const lines = stdout.trimEnd().split('\n');
 		expect(lines.length).toBe(new Set(lines.map((line) => line.replace(/ {2}.*/, ''))).size);
-		expect(lines[0]).toMatch(/^quay_\w+ ↔ quay_\w+ {2}\d+ edges?(, up to [\d.]+ mm apart)?$/);
+		expect(lines[0]).toMatch(/^row_\d+ ↔ row_\d+ {2}\d+ edges?(, up to [\d.]+ mm apart)?$/);
 	});
 });
 

@@ -16,19 +16,22 @@ import { build } from '../../builds/build.ts';
 import { configFromValue } from '../../builds/config/config.ts';
 import { writeGlb } from '../../fixtures/make/glb.ts';
 import { isMadeByWokflow } from '../../jobs/files/written.ts';
-import { row, rowGlb } from '../builds/support.ts';
+import { row, rowGlb, rowLyt } from '../builds/support.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
-import { smallQuayGlb, smallQuayLyt } from '../support/small-quay.ts';
+import { SMALL_ROOMS, smallQuayGlb, smallQuayLyt } from '../support/small-quay.ts';
 
 const out = scratchFolder();
 let folder: string;
 let count = 0;
 
+/** Called as two of the fixture level, and much simpler. */
+const ROOMS = SMALL_ROOMS.map((name, i) => ({ name, x: i * 10 }));
+
 beforeEach(() => {
 	folder = join(out, String(count++));
 	mkdirSync(folder);
-	writeFileSync(join(folder, 'quay.glb'), smallQuayGlb());
-	writeFileSync(join(folder, 'quay.lyt'), smallQuayLyt());
+	writeFileSync(join(folder, 'quay.glb'), rowGlb(ROOMS));
+	writeFileSync(join(folder, 'quay.lyt'), rowLyt(ROOMS));
 	for (const name of ['door.glb', 'cube-room.obj']) copyFileSync(join(FIXTURES, 'small', name), join(folder, name));
 });
 
@@ -57,7 +60,7 @@ describe('an input is not written over', () => {
 
 	test('by the layout of a level that is built beside it', async () => {
 		cpSync(join(FIXTURES, 'level/rooms'), at('rooms'), { recursive: true });
-		appendFileSync(at('quay.lyt'), '# mine\r\n');
+		writeFileSync(at('quay.lyt'), `${smallQuayLyt()}# mine\r\n`);
 		await refused('OUTPUT_IS_INPUT', 'level', 'quay.lyt', '.', '--room-folder', 'rooms');
 	});
 
@@ -196,6 +199,7 @@ describe('what wokflow made is written over without a word', () => {
 	});
 
 	test('which of the files of a level tell that by themselves', async () => {
+		writeFileSync(at('quay.glb'), smallQuayGlb());
 		expect((await run('level', 'quay.glb', 'level', '-q', '--json=level.json')).code).toBe(0);
 		const own = (name: string): boolean => isMadeByWokflow(readFileSync(at(name)));
 		expect(readdirSync(at('level')).filter((name) => !own(`level/${name}`))).toEqual([

@@ -89,21 +89,14 @@ describe('small faults', () => {
 		expect(readFileSync(at('alone.svg'), 'utf8')).toContain(`<title>${room} to 0: `);
 	});
 
-	test.each(['check', 'fix', 'stats', 'view'])(
+	test.each(['check', 'fix', 'stats', 'view', 'kit'])(
 		'an empty folder is nothing that %s could find right',
 		async (command) => {
 			const { code, stderr } = await run(command, 'empty');
-			expect([code, stderr]).toEqual([3, expect.stringContaining('INPUT_FOLDER_EMPTY')]);
+			expect([code, stderr.match(/INPUT_FOLDER_EMPTY/g)]).toEqual([3, ['INPUT_FOLDER_EMPTY']]);
 			expect(stderr).not.toContain('to ask');
 		},
 	);
-
-	test('an empty folder is reported once', async () => {
-		const { code, stderr } = await run('kit', 'empty');
-		expect(code).toBe(3);
-		expect(stderr).toContain('INPUT_FOLDER_EMPTY');
-		expect(stderr).not.toContain('to ask');
-	});
 
 	test('a baseline that is not there is answered with how to write it', async () => {
 		const { code, stderr } = await run('check', 'room.wok', '--baseline', 'known.json');

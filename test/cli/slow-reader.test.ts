@@ -69,16 +69,16 @@ const LITTLE: Readonly<Record<string, string>> = {
 const USUAL = ['convert'];
 
 beforeAll(async () => {
+	writeFileSync(at('many.obj'), loneTriangles(THOROUGH ? 3000 : 700));
+	writeFileSync(at('questions.jsonl'), '{"op":"height","at":[12,3]}\n'.repeat(2000));
+	if (!THOROUGH) return;
+	// What `init` writes beside a scene would be followed.
+	writeFileSync(at('unread.obj'), loneTriangles(3000));
 	writeFileSync(at('row.glb'), rowGlb(row(ROOMS)));
 	writeFileSync(
 		at('wokflow.config.json'),
 		JSON.stringify({ targets: { row: { level: 'row.glb', out: `${LONG}built` } } }),
 	);
-	writeFileSync(at('many.obj'), loneTriangles(3000));
-	// What `init` writes beside a scene would be followed.
-	writeFileSync(at('unread.obj'), loneTriangles(3000));
-	writeFileSync(at('questions.jsonl'), '{"op":"height","at":[12,3]}\n'.repeat(2000));
-	if (!THOROUGH) return;
 	expect((await wokflow(['level', 'row.glb', 'level'], { cwd: folder })).code).toBe(0);
 	const floor = deriveBwm(gridFloor(8), K1, new Report());
 	for (let i = 0; i < 150; i++)
@@ -148,7 +148,7 @@ describe.skipIf(process.platform === 'win32')('a slow reader gets all that a qui
 	});
 });
 
-describe('a command whose output nobody reads ends', () => {
+describe.runIf(THOROUGH)('a command whose output nobody reads ends', () => {
 	/** Starts one in a thread, which has more to print than the pipe of Node and its reader take. */
 	function unread({ onTestFinished }: TestContext, name: string, ...more: readonly string[]) {
 		// In a folder of its own, as they run at the same time and one would wait for another.
@@ -163,8 +163,7 @@ describe('a command whose output nobody reads ends', () => {
 		return { child, ended, stderr: () => stderr, isPrinting: () => existsSync(at(output)) };
 	}
 
-	// The other two in every run: a limit ends a command like the second Ctrl-C.
-	test.runIf(THOROUGH).concurrent('by --timeout', async (context) => {
+	test.concurrent('by --timeout', async (context) => {
 		const { ended, stderr } = unread(context, 'timed', '--timeout', '2');
 		expect(await ended).toBe(3);
 		expect(stderr()).toContain('it took longer than 2 s. Allow more with --timeout SECONDS.');

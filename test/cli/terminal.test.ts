@@ -1,12 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createProgress } from '../../cli/shared/progress.ts';
 import { type CommandIo, createTerminal, statusLine } from '../../cli/shared/terminal.ts';
-import { writeGlb } from '../../fixtures/make/glb.ts';
-import type { Scene } from '../../fixtures/make/scene.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
-import { HOSTILE_NAMES, MARK, STEERING } from '../support/hostile-names.ts';
+import { HOSTILE_NAMES, STEERING } from '../support/hostile-names.ts';
 
 const out = scratchFolder();
 const FORGED = 'a\u001b]0;TITLE\u0007\u001b[31m\nerror: forged\u202e\u009b1m';
@@ -130,29 +128,4 @@ describe('commands show what files and arguments hold, and do not do it', () => 
 			"error: unknown option '--jsno'\n(Did you mean --json?)\n",
 		);
 	});
-});
-
-test('the config that init writes for a scene of hostile names builds, and does nothing else', async () => {
-	const floor = {
-		name: 'floor',
-		primitives: [
-			{
-				material: { name: 'Stone', color: [1, 1, 1] },
-				positions: Float32Array.of(0, 0, 0, 4, 0, 0, 4, 0, -4),
-				indices: Uint32Array.of(0, 1, 2),
-			},
-		],
-	};
-	const write = `(await import('node:fs')).writeFileSync('${MARK}', '')`;
-	const names = ['\n', '\r', '\u2028', '\u2029', '\r\n'].map((end) => `a${end}${write};//`);
-	const nodes = names.map((name) => ({ name, mesh: floor, extras: { room: name } }));
-	const folder = join(out, 'init');
-	mkdirSync(folder);
-	writeFileSync(join(folder, 'inject.glb'), writeGlb({ name: 'inject', nodes } as unknown as Scene));
-	const init = await wokflow(['init', 'inject.glb', '--as', 'mjs'], { cwd: folder });
-	expect(init).toMatchObject({ code: 0 });
-	expect(init.stderr).toContain('5 rooms');
-	const build = await wokflow(['build'], { cwd: folder });
-	expect(build.stderr).toContain('LEVEL_');
-	expect((await wokflow(['inspect', MARK], { cwd: folder })).stderr).toContain('it does not exist');
 });

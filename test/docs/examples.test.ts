@@ -96,7 +96,7 @@ test('every value has an example', () => {
 
 /** What examples may take for given. */
 async function given(): Promise<Record<string, unknown>> {
-	const glb = smallQuayGlb();
+	const glb = smallQuayGlb(undefined, false);
 	const { files } = await library.convertBytes(glb, 'quay.glb', 'quay_01b.wok');
 	const [{ bytes }] = files;
 	const context = { report: new library.Report(), surfaces: library.K1, mappings: [] };

@@ -5,7 +5,7 @@ import { CATALOGUES } from '../../jobs/catalogues.ts';
 import type { Action } from '../../src/findings/report.ts';
 import { actionsOf } from '../../src/model/advice.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
-import { soundQuayGlb } from '../support/small-quay.ts';
+import { smallQuayLyt, soundQuayGlb } from '../support/small-quay.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 // That each code is reported by some test is looked at when all have run: `test/support/global-setup.ts`.
@@ -48,8 +48,11 @@ test('every code has a severity and advice', () => {
 
 const out = scratchFolder();
 cpSync(FIXTURES, join(out, 'fixtures'), { recursive: true });
-// The whole level comes as OBJ and as files of its rooms.
-if (!THOROUGH) writeFileSync(join(out, 'fixtures/level/quay.glb'), soundQuayGlb());
+// The whole level comes as OBJ.
+if (!THOROUGH) {
+	writeFileSync(join(out, 'fixtures/level/quay.glb'), soundQuayGlb());
+	writeFileSync(join(out, 'fixtures/level/quay.lyt'), smallQuayLyt(['quay_01b', 'quay_02a', 'quay_02b']));
+}
 
 /** Commands over what is sound: they end well and warn of nothing. In order, for later ones use what earlier ones wrote. */
 const SOUND: readonly string[] = [

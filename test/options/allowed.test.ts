@@ -36,6 +36,7 @@ const plan = vector<readonly number[] | undefined>('Plan.', 2, undefined);
 const side = choice('Side.', ['left', 'right', 2], 'left');
 const area = orWords(squareMetres('Area.', 1, FROM_ZERO), ['all']);
 const turn = orFalse(degrees('Turn.', 90));
+const hinge = orWords(vector<readonly number[] | undefined>('Where it turns.', 2, undefined), ['left', 'right']);
 const code = value<unknown>('Code.', 7);
 
 describe('values that an option can have', () => {
@@ -69,6 +70,8 @@ describe('values that an option can have', () => {
 			'three numbers: x,y,z',
 		],
 		['a point in plan', plan, [[1, 2]], [[1, 2, 3]], 'two numbers: x,y'],
+		['a point or a word', hinge, [[1, 2], 'left'], [[1], 'up'], 'left or right or two numbers: x,y'],
+		['pairs of any names', pairs('Map.'), [{ a: 'b' }], ['a=b'], 'KEY=VALUE'],
 		['a choice', side, ['left', 'right', 2], ['up', '2', null, undefined], 'one of left, right, 2'],
 		['a number or a word', area, [0, 5, 'all'], ['none', -1], 'all or a number from 0'],
 		['a number or false', turn, [0, -9, false], [true, null, 'false'], 'a number or false'],
@@ -131,6 +134,8 @@ describe('values as they are typed', () => {
 		[plan, '1 2', [1, 2]],
 		[side, 'right', 'right'],
 		[side, '2', 2],
+		[hinge, 'left', 'left'],
+		[hinge, '1,2', [1, 2]],
 		[area, 'all', 'all'],
 		[area, '3', 3],
 		[turn, 'false', false],

@@ -1,41 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { BUILT, BUILT_LIBRARY, BUILT_NODE } from '../support/built.ts';
+import { BUILT, BUILT_LIBRARY, BUILT_NODE, ENTRIES, importAsNode } from '../support/built.ts';
 import { ROOT } from '../support/cli.ts';
 
-/** The modules that the entries of the package are made from. */
-const SOURCES = new Map<string, () => Promise<object>>([
-	['.', () => import('../../index.ts')],
-	['./stages', () => import('../../entries/stages.ts')],
-	['./formats', () => import('../../entries/formats.ts')],
-	['./decisions', () => import('../../entries/decisions.ts')],
-	['./level', () => import('../../entries/level.ts')],
-	['./check', () => import('../../entries/check.ts')],
-	['./query', () => import('../../entries/query.ts')],
-	['./pictures', () => import('../../entries/pictures.ts')],
-	['./game', () => import('../../entries/game.ts')],
-	['./edit', () => import('../../entries/edit.ts')],
-	['./node', () => import('../../node.ts')],
-	['./gltf-transform', () => import('../../hosts/gltf-transform/index.ts')],
-	['./unplugin', () => import('../../hosts/unplugin/index.ts')],
-]);
-
-test.each([...SOURCES])(
+test.each([...ENTRIES])(
 	'the entry "%s" exports what its module does, and nothing that chunks share',
 	async (entry, source) => {
 		const { exports } = JSON.parse(readFileSync(join(BUILT, 'package.json'), 'utf8'));
 		const file = exports[entry].default;
-		const built = (await import(join(BUILT, file))) as object;
+		const built = await importAsNode(join(BUILT, file));
 		expect(Object.keys(built).sort()).toEqual(Object.keys(await source()).sort());
 	},
 );
 
 test('options that do not exist are refused as they are without bundling', async () => {
-	const { convertBytes }: typeof import('../../index.ts') = await import(BUILT_LIBRARY);
-	const { pipeline }: typeof import('../../node.ts') = await import(BUILT_NODE);
-	const { walkmesh } = await import(join(BUILT, 'dist/gltf-transform.js'));
-	const { default: plugin } = await import(join(BUILT, 'dist/unplugin.js'));
+	const { convertBytes } = await importAsNode<typeof import('../../index.ts')>(BUILT_LIBRARY);
+	const { pipeline } = await importAsNode<typeof import('../../node.ts')>(BUILT_NODE);
+	type Host = typeof import('../../hosts/gltf-transform/index.ts');
+	const { walkmesh } = await importAsNode<Host>(join(BUILT, 'dist/gltf-transform.js'));
+	type Plugin = typeof import('../../hosts/unplugin/index.ts');
+	const { default: plugin } = await importAsNode<Plugin>(join(BUILT, 'dist/unplugin.js'));
 	const misspelt = { wled: 1 } as object;
 	await expect(convertBytes(new Uint8Array(0), 'a.glb', 'a.wok', misspelt)).rejects.toThrow('has no option "wled"');
 	expect(() => pipeline().read('a.glb', misspelt)).toThrow('has no option "wled"');

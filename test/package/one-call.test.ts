@@ -23,8 +23,9 @@ import {
 	writeWalkmesh,
 } from '../../index.ts';
 import { FIXTURES } from '../support/cli.ts';
+import { smallQuayGlb } from '../support/small-quay.ts';
 
-const glb = readFileSync(join(FIXTURES, 'level/quay.glb'));
+const glb = smallQuayGlb(undefined, false);
 const made = await convertBytes(glb, 'quay.glb', 'quay.wok');
 const [{ bytes }] = made.files;
 const { walkmesh, file } = readWalkmesh(bytes, 'quay.wok');

@@ -33,10 +33,3 @@ test('the README says how to get the command, and its examples need no clone', (
 	expect(readme).not.toMatch(/npm i(?:nstall)? (?:-\w )?wokflow|npx wokflow/);
 	expect(readme.split('\n').filter((line) => /^wokflow .*fixtures\//.test(line))).toEqual([]);
 });
-
-test('the package builds nothing where it is installed', () => {
-	const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-		scripts: Record<string, string>;
-	};
-	expect(Object.keys(scripts).filter((name) => /^(?:prepare|(?:pre|post)?install)$/.test(name))).toEqual([]);
-});

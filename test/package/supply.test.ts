@@ -36,7 +36,8 @@ describe('what an installation brings', () => {
 	test('runs nothing when it is installed, and neither does wokflow', () => {
 		expect(installed.length).toBeGreaterThan(15);
 		for (const [path, { hasInstallScript }] of installed) expect(hasInstallScript, path).toBeUndefined();
-		for (const script of ['preinstall', 'install', 'postinstall']) expect(own.scripts).not.toHaveProperty(script);
+		for (const script of ['preinstall', 'install', 'postinstall', 'prepare'])
+			expect(own.scripts).not.toHaveProperty(script);
 	});
 
 	test('is listed in the bill of materials and the licences that come with the package', () => {

@@ -2,25 +2,9 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { ENTRIES } from '../support/built.ts';
 import { ROOT } from '../support/cli.ts';
 import { THOROUGH } from '../support/thorough.ts';
-
-/** The entries, by what stands behind the name of the package, and the modules that they are made from. */
-const ENTRIES = new Map<string, () => Promise<object>>([
-	['', () => import('../../index.ts')],
-	['/stages', () => import('../../entries/stages.ts')],
-	['/formats', () => import('../../entries/formats.ts')],
-	['/decisions', () => import('../../entries/decisions.ts')],
-	['/level', () => import('../../entries/level.ts')],
-	['/check', () => import('../../entries/check.ts')],
-	['/query', () => import('../../entries/query.ts')],
-	['/pictures', () => import('../../entries/pictures.ts')],
-	['/game', () => import('../../entries/game.ts')],
-	['/edit', () => import('../../entries/edit.ts')],
-	['/node', () => import('../../node.ts')],
-	['/gltf-transform', () => import('../../hosts/gltf-transform/index.ts')],
-	['/unplugin', () => import('../../hosts/unplugin/index.ts')],
-]);
 
 const OPTIONS: ts.CompilerOptions = {
 	module: ts.ModuleKind.NodeNext,
@@ -43,7 +27,7 @@ function moduleFor(entry: string, path: readonly string[], value: unknown): stri
 	const [name, ...members] = path;
 	const isFunction = typeof value === 'function' && !/^class\b/.test(Function.prototype.toString.call(value));
 	const lines = [
-		`import { ${name} as entry } from 'wokflow${entry}';`,
+		`import { ${name} as entry } from 'wokflow${entry.slice(1)}';`,
 		`const it = ${['entry', ...members].join('.')};`,
 		'export const same = it;',
 	];
@@ -74,7 +58,7 @@ test.runIf(THOROUGH)(
 					Object.prototype.toString.call(value) === '[object Module]' ? Object.entries(value) : [[name, value]];
 				for (const [member, each] of inside) {
 					const path = member === name ? [name] : [name, member];
-					const file = join(folder, `${entry.slice(1) || 'root'}-${path.join('-')}.ts`);
+					const file = join(folder, `${entry.slice(2) || 'root'}-${path.join('-')}.ts`);
 					writeFileSync(file, moduleFor(entry, path, each));
 					files.push(file);
 				}

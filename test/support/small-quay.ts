@@ -12,6 +12,15 @@ export const SMALL_ROOMS: readonly [string, string] = ['quay_02a', 'quay_02b'];
  * level of any size shows.
  */
 export function smallQuayGlb(rooms: readonly string[] = SMALL_ROOMS, hasPlaceable = true): Uint8Array {
+	const key = [...rooms, hasPlaceable].join();
+	const known = made.get(key) ?? makeGlb(rooms, hasPlaceable);
+	made.set(key, known);
+	return known.slice();
+}
+
+const made = new Map<string, Uint8Array>();
+
+function makeGlb(rooms: readonly string[], hasPlaceable: boolean): Uint8Array {
 	const { text, data } = unpackGlb(new Uint8Array(readFileSync(join(FIXTURES, 'level/quay.glb'))));
 	const json = JSON.parse(text) as {
 		nodes: { name: string; children: number[] }[];
