@@ -9,7 +9,7 @@ import { runCase } from './case.ts';
 import { HEAVY, SUBJECTS } from './subjects.ts';
 
 const SEED = Number(process.env['WOKFLOW_SEED'] ?? 20_261_122);
-const TIMES = runs(20, 500);
+const TIMES = runs(20, 200);
 
 /** What `npm run fuzz` does for minutes, for a moment. */
 test.each(Object.keys(SUBJECTS))('%s: changed inputs are read soundly or refused', async (reader) => {

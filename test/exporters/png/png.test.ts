@@ -10,7 +10,7 @@ import { K1 } from '../../../src/model/surfaces.ts';
 import { rectangle } from '../../support/levels.ts';
 import { pictureText } from '../../support/svg.ts';
 import { THOROUGH } from '../../support/thorough.ts';
-import { decodePng, pixelAt } from './reading.ts';
+import { type Decoded, decodePng, pixelAt } from './reading.ts';
 
 describe('a PNG of a plan', () => {
 	const rooms = [
