@@ -137,18 +137,6 @@ test('the parts of an ERF may lie in any order: an entry is changed, and texts, 
 	}
 });
 
-test('the writers are known by the names and extensions of what they write', () => {
-	expect(ARCHIVE_WRITERS.map(({ name, extensions }) => [name, ...extensions])).toEqual([
-		['erf', '.mod', '.erf', '.sav', '.hak'],
-		['rim', '.rim'],
-	]);
-	expect(ARCHIVES.map(({ name, extensions }) => [name, ...extensions])).toEqual([
-		['erf', '.mod', '.erf', '.sav', '.hak'],
-		['rim', '.rim'],
-		['key', '.key'],
-	]);
-});
-
 test('texts that an ERF does not have are left out when it is changed', async () => {
 	const made = wholeOf(madeErf(ENTRIES));
 	made.writeUInt32LE(1000, 12);

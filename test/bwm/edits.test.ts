@@ -1,30 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ASCII_FINDINGS as A } from '../../src/bwm/ascii-findings.ts';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
-import { DERIVE_FINDINGS as D, deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
+import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { type BwmEdits, changedTables, edgesOfHoles, editBwm } from '../../src/bwm/edit.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
-import { actionsOf, REBUILD_FILE } from '../../src/model/advice.ts';
 import { K1, walkableFaces } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { adjacency, perimeters, walkableFirst } from '../reference/derive.ts';
 import { codesOf } from '../support/codes.ts';
 import { runs } from '../support/thorough.ts';
 import { anyWalkmesh, bitsOf, floor } from '../support/walkmeshes.ts';
-
-describe('findings about walkmeshes and their texts', () => {
-	test('say what can be done', () => {
-		const either = [
-			{ option: 'space', value: 'relative' },
-			{ option: 'space', value: 'area' },
-		];
-		expect([A.ASCII_VERTEX_SPACE, A.ASCII_VERTEX_SPACE_GUESSED].map(actionsOf)).toEqual([either, either]);
-		expect(actionsOf(A.ASCII_MODEL_OF_OBJECT)).toEqual([{ option: 'dialect', value: 'engine' }]);
-		expect(actionsOf(A.ASCII_MODEL_WITHOUT_LAYOUT)).toEqual([{ option: 'layout', placeholder: 'FILE' }]);
-		expect([D.BWM_EDGE_RANGE, D.BWM_TRANSITION_NEGATIVE].map(actionsOf)).toEqual([[REBUILD_FILE], [REBUILD_FILE]]);
-	});
-});
 
 /** A file whose normals, distances and root word no derivation gives, so that what is kept can be told from what is made again. */
 function oddFile(mesh: Walkmesh): BwmFile {

@@ -36,18 +36,6 @@ describe('what a walkmesh consists of', () => {
 		]);
 	});
 
-	test('an area has to have ground, an object does not, and both have to have faces', () => {
-		const closed = withSurfaces(NONWALK, NONWALK, NONWALK, NONWALK);
-		expect(told(checkContent, closed)).toMatchObject([{ code: 'MESH_NOT_WALKABLE', data: { faces: 4 } }]);
-		expect(told(checkContent, { ...closed, kind: 'placeable' })).toEqual([]);
-		const none = createWalkmesh({
-			positions: new Float32Array(),
-			faces: new Uint32Array(),
-			surfaces: new Uint32Array(),
-		});
-		expect(told(checkContent, none).map(({ code }) => code)).toEqual(['MESH_WITHOUT_FACES']);
-	});
-
 	test.each<[string, number[], number[], number, readonly number[] | undefined]>([
 		['before all others', [9, 9, 9, 0, 0, 0, 1, 0, 0, 0, 1, 0], [1, 2, 3], 1, [9, 9, 9]],
 		['between them', [0, 0, 0, 9, 8, 7, 1, 0, 0, 0, 1, 0], [0, 2, 3], 1, [9, 8, 7]],
@@ -76,6 +64,7 @@ describe('what a walkmesh consists of', () => {
 			[checkHeadroom, low, 'HEADROOM_LOW'],
 			[checkFences, fence, 'FENCE_ACROSS'],
 			[checkIslands, merged(floor, rectangle(20, 0, 4, 4)), 'WALKABLE_ISLANDS'],
+			[checkContent, surfaced(floor, NONWALK), 'MESH_NOT_WALKABLE'],
 		];
 		for (const [check, mesh, code] of cases) {
 			expect(told(check, mesh).map((each) => each.code)).toEqual([code]);

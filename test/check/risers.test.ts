@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countIslands } from '../../check/mesh/ground.ts';
 import { runMeshChecks } from '../../check/mesh.ts';
-import { sparingRisers } from '../../check/rules.ts';
 import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { checkSource } from '../../jobs/check.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
@@ -97,19 +96,6 @@ describe('risers that are walkable', () => {
 		// Steps that lean enough to be no fault are not closed from 45° on either.
 		expect((await checked(stair(0.25, { lean: 0.2 })))[0].actions ?? []).toEqual([]);
 		expect((await checked(fan([0, 0, 0], [2, 0, 2.5], [2, 4, 2.5], [0, 4, 0])))[0].actions).toHaveLength(1);
-	});
-
-	it('say nothing about other inputs', () => {
-		const of = (code: string, file: string): Finding => ({
-			code,
-			severity: 'warning',
-			message: '',
-			help: '',
-			location: { file },
-			actions: [{ option: 'steep', value: 60 }, { option: 'weld' }],
-		});
-		const found = sparingRisers([of('STAIR_RISERS', 'a'), of('GROUND_TOO_STEEP', 'a'), of('GROUND_TOO_STEEP', 'b')]);
-		expect(found.map(({ actions }) => actions?.length)).toEqual([1, 1, 2]);
 	});
 });
 

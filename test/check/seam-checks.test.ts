@@ -166,15 +166,4 @@ describe('ground of a room under faces of an earlier one that cannot be walked o
 			['r1', 'r0', 5, 1, 0],
 		]);
 	});
-
-	test('is none below later rooms, strips, and ground', () => {
-		for (const rooms of [
-			[floor, plate(1)],
-			[plate(1, 0.05), floor],
-			[plate(1, 2, 4), floor],
-			[plate(1), plate(0)],
-		])
-			expect(hidden(...rooms)).toEqual([]);
-		expect(hidden(plate(1), rectangle(3, 0, 2, 8))).toEqual([]);
-	});
 });

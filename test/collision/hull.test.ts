@@ -70,18 +70,6 @@ describe('footprints', () => {
 			expect(nx * middle[0] + ny * middle[1]).toBeGreaterThan(0);
 		}
 	});
-
-	test('corners are kept few, and the report says what that costs', () => {
-		const round = Array.from({ length: 48 }, (_, i) => [Math.cos((i * Math.PI) / 24), Math.sin((i * Math.PI) / 24), 0]);
-		const disc = {
-			name: 'disc',
-			positions: [0, 0, 0, ...round.flat()],
-			triangles: round.flatMap((_, i) => [0, i + 1, ((i + 1) % 48) + 1]),
-		};
-		expect(hull(disc, { corners: 8 })).toMatchObject({ codes: ['COLLISION_CORNERS'] });
-		expect(hull(disc, { corners: 8 }).mesh.positions.length / 3).toBe(8);
-		expect(hull(disc, { corners: 64 }).codes).toEqual([]);
-	});
 });
 
 describe('hooks and position', () => {

@@ -73,13 +73,6 @@ describe('convex outline', () => {
 			}),
 		);
 	});
-
-	test('points in one place and on a line', () => {
-		const place: Point = [3, 4];
-		expect(convexOutline([place, place, place])).toEqual([place]);
-		expect(convexOutline([[0, 0], [2, 2], [1, 1], [0, 0]])).toEqual([[0, 0], [2, 2]]); // biome-ignore format: one row
-		expect(convexOutline([])).toEqual([]);
-	});
 });
 
 describe('rectangles', () => {

@@ -99,16 +99,4 @@ describe('doors, by the obvious way', () => {
 			{ numRuns: runs(25, 1000) },
 		);
 	});
-
-	test('slide by their width or by as much as was asked for', () => {
-		const leaf = boxModel([-1, -0.1, 0], [1, 0.1, 3]);
-		for (const [slide, by] of [
-			['width', 2],
-			[0.75, 0.75],
-		] as const) {
-			const [closed, open1, open2] = makeDoor(leaf, { form: 'box', slide }, new Report()).map(corners);
-			expect(open1).toEqual(closed.map(([x, y]) => [Math.fround(x - by), y]));
-			expect(open2).toEqual(open1);
-		}
-	});
 });

@@ -108,48 +108,6 @@ describe('quads', () => {
 		expect(accepted).toBe(THOROUGH ? 18320 : 592);
 	});
 
-	it('keeps the first diagonal where it is fair, though the other one is fairer', () => {
-		const corners = [0, 0, 0, 4, 0, 0, 3, 3, 0, 0, 2, 0];
-		expect(splitQuad(corners, 0, 1, 2, 3)).toBe(QUAD.ac);
-		expect(splitQuad(corners, 1, 2, 3, 0)).toBe(QUAD.ac);
-	});
-
-	it('keeps the first diagonal of convex quads and the inner one of concave quads', () => {
-		const split = (points: readonly Point[]): number => splitQuad(place(points, GROUND), 0, 1, 2, 3);
-		expect(
-			split([
-				[0, 0],
-				[9, 0],
-				[9, 1],
-				[0, 1],
-			]),
-		).toBe(QUAD.ac);
-		expect(
-			split([
-				[0, 0],
-				[2, -9],
-				[4, 0],
-				[2, 9],
-			]),
-		).toBe(QUAD.ac);
-		expect(
-			split([
-				[0, 0],
-				[4, 1],
-				[0, 2],
-				[1, 1],
-			]),
-		).toBe(QUAD.bd);
-		expect(
-			split([
-				[1, 1],
-				[0, 0],
-				[4, 1],
-				[0, 2],
-			]),
-		).toBe(QUAD.ac);
-	});
-
 	it('avoids a half that is a sliver', () => {
 		// d lies on the line from a to c but for rounding: cutting there would leave nothing of the second half.
 		for (const off of [0, 1e-9, -1e-9, 1e-5, -1e-5]) {

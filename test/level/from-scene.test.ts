@@ -6,7 +6,6 @@ import { K1 } from '../../src/model/surfaces.ts';
 import { SCENE_FINDINGS } from '../../src/scene/findings.ts';
 import type { Scene, SceneMarker, SceneNode } from '../../src/scene/scene.ts';
 import { UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
-import { ROOMS_FINDINGS } from '../../src/seams/findings.ts';
 import { Markers } from '../../src/seams/markers.ts';
 import { codesOf } from '../support/codes.ts';
 import { floor } from '../support/walkmeshes.ts';
@@ -235,18 +234,6 @@ describe('roomsOfScene', () => {
 		expect(roomsOf([{ name: 'Light' }], { roomBy: 'scene' }).names).toEqual([]);
 	});
 
-	test('rooms of one name are reported with the nodes that they are of, whose names are others in the modelling program', () => {
-		const messages = (...names: string[]): readonly string[] => {
-			const report = new Report();
-			roomsOfScene(sceneOf(names.map((name) => ({ name, ground: true }))), { roomBy: 'top-level' }, report, K1);
-			return report.findings.map(({ message }) => message);
-		};
-		expect(messages('Plane', 'Plane.001', 'Plane.002')).toEqual([
-			'3 rooms are named "Plane", of the nodes "Plane", "Plane.001", "Plane.002".',
-		]);
-		expect(messages('hall', 'hall')).toEqual(['2 rooms are named "hall".']);
-	});
-
 	test('names that are not those of rooms are reported once', () => {
 		const flat = (...names: string[]): readonly string[] =>
 			roomsOf(names.map((name) => ({ name, ground: true }))).codes;
@@ -256,12 +243,6 @@ describe('roomsOfScene', () => {
 		const wrong = Array.from({ length: 40 }, (_, index) => ({ name: `höfe ${index}`, ground: true }));
 		roomsOfScene(sceneOf([{ name: 'hall', ground: true }, ...wrong]), { roomBy: 'top-level' }, report, K1);
 		expect(report.findings).toMatchObject([{ code: 'LEVEL_ROOM_NAME', location: { node: 'höfe 0' } }]);
-		expect(report.findings[0].message).toBe(
-			'40 names of rooms are not valid ("höfe 0", "höfe 1", "höfe 2", "höfe 3", "höfe 4", "höfe 5", …): the game accepts up to 16 letters, digits and "_".',
-		);
-		expect(ROOMS_FINDINGS.LEVEL_ROOM_NAME.message({ names: ['küche'], longest: 16 })).toBe(
-			'"küche" is not a valid room name: the game accepts up to 16 letters, digits and "_".',
-		);
 	});
 
 	test('a scene without groups has no rooms by collection or parent, and says so', () => {
@@ -334,10 +315,6 @@ describe('roomsOfScene', () => {
 		// Triangles of 3.92 and 4.06 m².
 		expect([told(['door_a'], 2.8).length, told(['door_a'], 2.85).length]).toEqual([1, 0]);
 		expect(told(['outdoor', 'doorway', 'indoors_01'], 1)).toEqual([]);
-		expect(ROOMS_FINDINGS.LEVEL_ROOM_DOOR.message({ names: ['door_a'] })).toBe('1 door is read as a room: "door_a".');
-		expect(ROOMS_FINDINGS.LEVEL_ROOM_DOOR.message({ names: [...'abcdefg'] })).toBe(
-			'7 doors are read as rooms: "a", "b", "c", "d", "e", "f", ….',
-		);
 	});
 
 	test('a material that names no surface is told by itself, not as a room without ground', () => {

@@ -7,17 +7,7 @@ import { gameFileProblem, gameNameProblem } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import type { Scene } from '../../src/scene/scene.ts';
-import {
-	bridged,
-	closed,
-	describeFaceBeyond,
-	links,
-	meeting,
-	metres,
-	misfit,
-	point,
-	squareMetres,
-} from '../../src/seams/finding-words.ts';
+import { bridged, closed, meeting, metres, misfit, point, squareMetres } from '../../src/seams/finding-words.ts';
 import { LEVEL_FINDINGS } from '../../src/seams/findings.ts';
 import { Markers } from '../../src/seams/markers.ts';
 import { gatherPerimeterEdges } from '../../src/seams/perimeter-edges.ts';
@@ -73,35 +63,6 @@ describe('what can be done', () => {
 			},
 		]);
 	});
-
-	test('about rooms that are not seen from where one walks to them: write the visibility again', () => {
-		for (const { actions } of [L.VIS_LINK_UNSEEN, L.VIS_LINKS_NONE])
-			expect(actions?.()).toEqual([{ option: 'newVis' }]);
-	});
-
-	test('about a room that was moved alone: move it back', () => {
-		expect(F.ROOM_SHIFTED.actions?.({ by: [1, 2, 3] } as never)).toEqual([
-			{
-				command: 'convert',
-				arguments: ['FILE', 'FILE'],
-				options: [{ option: 'translate', value: '1,2,3' }, { option: 'force' }],
-			},
-		]);
-	});
-});
-
-test('faces beyond an edge, links and markers have their words', () => {
-	const beyond = { room: 2, name: 'hall', face: 3, surface: 'Water', height: -0.5 };
-	const told = (['surface', 'down', 'height'] as const).map((why) => describeFaceBeyond({ ...beyond, why }));
-	expect(told).toEqual([
-		'face 3 of room 2 "hall", which is not walkable (Water)',
-		'face 3 of room 2 "hall", which faces down',
-		'face 3 of room 2 "hall", 0.5 m lower',
-	]);
-	expect([links(1), links(3)]).toEqual(['This edge links', '3 edges link']);
-	expect(F.LINKS_FOUND.message({ links: 1, rooms: 2, kept: 1, cleared: 0 })).toBe(
-		'1 link between 2 rooms; kept 1 transition that no geometry confirms.',
-	);
 });
 
 test('lengths, areas and points have as many digits as help', () => {

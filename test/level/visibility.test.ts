@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkVisibility, showLinks, visibilitySkeleton, visiblePairs } from '../../level/rooms/visibility.ts';
-import { Report } from '../../src/findings/report.ts';
+import { showLinks, visibilitySkeleton, visiblePairs } from '../../level/rooms/visibility.ts';
 import type { Layout } from '../../src/model/level.ts';
 import { pairs } from '../support/points.ts';
 
@@ -61,15 +60,5 @@ it('lists links that it lacks for both of their rooms, and leaves the rest as it
 		{ room: 'A', visible: ['b', 'x', 'c'] },
 		{ room: 'B', visible: ['c'] },
 		{ room: 'c', visible: ['B', 'a'] },
-	]);
-});
-
-it('reports rooms that only one of layout and visibility file has', () => {
-	const report = new Report();
-	const visibility = { entries: [{ room: 'A', visible: ['x', 'b', 'X'] }] };
-	checkVisibility(visibility, layoutOf('a', 'B', '****', 'c'), report);
-	expect(report.findings.map(({ code, data }) => [code, data])).toEqual([
-		['VIS_ROOM_UNKNOWN', { name: 'x' }],
-		['VIS_ROOM_UNSEEN', { room: 'c' }],
 	]);
 });

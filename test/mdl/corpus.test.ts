@@ -39,20 +39,6 @@ describe.skipIf(!corpusPresent)(`the ${pairs.length} real models and their rooms
 		expect(mdl.nodes[twin.node].position).toEqual(twins.walkmesh.position);
 	});
 
-	test.each(pairs)('$room: a move of 1 cm, a surface and a dropped face are each named', ({ mdl, twin, twins }) => {
-		const { walkmesh, tree } = twins;
-		const { position: place } = compareTwin(mdl, twin, twins, undefined, K1);
-		const against = (room: typeof twins) => compareTwin(mdl, twin, room, place, K1);
-		const moved = against({ walkmesh: moveWalkmesh(walkmesh, translation([0, 0.01, 0])), tree });
-		expect(moved.offset?.[1]).toBeCloseTo(0.01, 3);
-		const surfaces = walkmesh.surfaces.slice();
-		surfaces[1] = 4;
-		expect(against({ walkmesh: { ...walkmesh, surfaces }, tree })).toMatchObject({ inStep: false, surfaces: [1] });
-		const gone = new Uint8Array(walkmesh.surfaces.length);
-		gone[2] = 1;
-		expect(against(roomOf(removeFaces(walkmesh, gone))).extra).toHaveLength(1);
-	});
-
 	test.each(pairs)('$room is brought in step, and keeps every other node', ({ files, mdl, twin, twins }) => {
 		const { position: place } = compareTwin(mdl, twin, twins, undefined, K1);
 		const gone = new Uint8Array(twins.walkmesh.surfaces.length);

@@ -22,20 +22,6 @@ describe('dropUnusedVertices', () => {
 			}),
 		);
 	});
-
-	it('keeps the order of vertices', () => {
-		const mesh = stoneMesh(
-			[
-				[9, 9, 9],
-				[0, 0, 0],
-				[8, 8, 8],
-				[1, 0, 0],
-				[0, 1, 0],
-			],
-			[4, 1, 3],
-		);
-		expect([...dropUnusedVertices(mesh).mesh.faces]).toEqual([2, 0, 1]);
-	});
 });
 
 const POINTS = [
@@ -60,21 +46,6 @@ describe('walkableFacings', () => {
 			FACING.nowhere,
 			FACING.vertical,
 		]);
-	});
-
-	it('does not depend on size or place', () => {
-		const scaled = POINTS.map((point) => point.map((value) => value / 1024 + 64));
-		const faces = [
-			[0, 1, 2],
-			[0, 2, 1],
-			[0, 1, 3],
-		];
-		const walkable = Uint8Array.of(1, 1, 1);
-		const facings = (points: readonly (readonly number[])[]): Uint8Array => {
-			const mesh = stoneMesh(points, ...faces);
-			return walkableFacings(mesh.positions, mesh.faces, walkable);
-		};
-		expect(facings(scaled)).toEqual(facings(POINTS));
 	});
 });
 

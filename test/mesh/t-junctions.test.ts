@@ -57,22 +57,6 @@ const strips: fc.Arbitrary<Walkmesh> = fc
 	});
 
 describe('findTJunctions', () => {
-	it('names edge, vertex and distance', () => {
-		const found = findTJunctions(junction(2 ** -11), Uint8Array.of(1, 1, 1));
-		expect([...found.edges]).toEqual([1]);
-		expect([...found.vertices]).toEqual([3]);
-		expect([...found.distances]).toEqual([2 ** -11]);
-		expect(found.truncated).toBe(false);
-	});
-
-	it('finds nothing beyond the tolerance, beside faces that cannot be walked on, or at the ends', () => {
-		expect(findTJunctions(junction(2e-3), Uint8Array.of(1, 1, 1)).edges.length).toBe(0);
-		expect(findTJunctions(junction(), Uint8Array.of(0, 1, 1)).edges.length).toBe(0);
-		expect(findTJunctions(junction(), Uint8Array.of(1, 0, 0)).edges.length).toBe(0);
-		// At the end of an edge within the tolerance: a matter for welding.
-		expect(findTJunctions(junction(), Uint8Array.of(1, 1, 1), 1).edges.length).toBe(0);
-	});
-
 	it('takes what lies exactly at the tolerance for a junction, and an edge just as long for none', () => {
 		expect(findTJunctions(junction(2 ** -11), Uint8Array.of(1, 1, 1), 2 ** -11).edges.length).toBe(1);
 		expect(findTJunctions(junction(2 ** -11), Uint8Array.of(1, 1, 1), 2 ** -11 - 2 ** -40).edges.length).toBe(0);

@@ -171,13 +171,6 @@ it('answers for all rooms what looking at every face of each finds', () => {
 	);
 });
 
-it('gives the nearest walkable point of all rooms', () => {
-	const query = new LevelQuery(levelOf(rectangle(0, 0, 4, 4), undefined, rectangle(8, 0, 4, 4, 1)));
-	expect(query.nearestWalkable([5, 2])).toMatchObject({ room: 0, point: [4, 2, 0], distance: 1 });
-	expect(query.nearestWalkable([7, 2, 1])).toMatchObject({ room: 2, point: [8, 2, 1], distance: 1 });
-	expect(new LevelQuery(levelOf(undefined)).nearestWalkable([0, 0])).toBeUndefined();
-});
-
 describe('placed objects', () => {
 	it('turn counter-clockwise about +z and then move', () => {
 		expect(localToWorld({ position: [10, 20, 3], bearing: Math.PI / 2 }, [1, 2, 0.5])).toEqual([8, 21, 3.5]);

@@ -21,19 +21,6 @@ const rooms = [
 	withTransitions(rectangle(4, 0, 4, 4), { [WEST]: 0 }),
 ] as const;
 
-test.each([
-	[4, 2, 10, 2],
-	[4, 2, 1.5, 1.5],
-	[1, 2, 10, 1],
-	[7.5, 2, 10, 0.5],
-	[4, 3.75, 10, 0.25],
-	[4, 0.5, 10, 0.5],
-	[4, 4, 10, 0],
-	[-1, -2, 10, Math.hypot(1, 2)],
-])('at %d, %d there are, up to %d m, %d m to where the ground ends without a link', (x, y, most, space) => {
-	expect(spaceOf(...rooms, undefined).at([x, y, 0], most)).toBeCloseTo(space, 9);
-});
-
 test('a link into a room without ground there ends the ground', () => {
 	expect(spaceOf(rooms[0]).at([3.5, 2, 0], 10)).toBeCloseTo(0.5, 9);
 	expect(spaceOf(rooms[0], rectangle(5, 0, 4, 4)).at([3.5, 2, 0], 10)).toBeCloseTo(0.5, 9);

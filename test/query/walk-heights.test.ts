@@ -244,30 +244,6 @@ describe('the index of a level', () => {
 		expect(level.rooms[0]).toBeUndefined();
 	});
 
-	test.each([
-		[[2, 2, 0], 1],
-		[[2, 2, Number.NaN], 0],
-		[[-3, -4, 1], 5],
-		[[7, 8, 1], 5],
-		[[-1, 2, 3], Math.hypot(1, 2)],
-		[[2, 5, 1], 1],
-		[[2, -1, 1], 1],
-		[[5, 2, 1], 1],
-	])('knows how far a point is from the bounds of a room: %j', (point, distance) => {
-		expect(level.distanceTo(0, point[0], point[1], point[2])).toBe(distance);
-	});
-
-	test.each([
-		[0, 0, false],
-		[4, 4, false],
-		[-0.1, 2, true],
-		[4.1, 2, true],
-		[2, -0.1, true],
-		[2, 4.1, true],
-	])('knows whether the vertical line at %d, %d misses a room', (x, y, misses) => {
-		expect(level.isBeside(0, x, y)).toBe(misses);
-	});
-
 	test('finds rooms, and objects of the kinds that take part, whose bounds touch a box', () => {
 		const parts = (low: number[], high: number[], ...kinds: string[]): number[][] =>
 			level.partsIn(low, high, new Set(kinds)).map(({ room, object }) => [room, object]);

@@ -44,14 +44,6 @@ describe('a straight walk', () => {
 		).toBe(true);
 	});
 
-	it('minds no step in height between rooms', () => {
-		const [a] = twoRooms();
-		const higher = withTransitions(rectangle(4, 0, 4, 4, 0.7), { [WEST]: 0 });
-		const query = new LevelQuery(levelOf(a, higher));
-		expect(query.walk([1, 1], [7, 1])).toMatchObject({ arrived: true, at: [7, 1, expect.closeTo(0.7, 6)] });
-		expect(query.walk([7, 1], [1, 1])).toMatchObject({ arrived: true, at: [1, 1, 0] });
-	});
-
 	it('stops at its radius from what is not walkable, through links too', () => {
 		const [a, b] = twoRooms();
 		const walled = appended(b, wall(5, 0, 5, 4, 0, 3));

@@ -141,21 +141,16 @@ function boxAt(x: number, y: number, size: number): Bounds {
 
 describe('guessSpace', () => {
 	it.each<[string, Bounds, Vec3, string]>([
-		['a room about its own origin', boxAt(0, 0, 10), [225, 45, 0], 'room'],
-		['the same in its place', boxAt(225, 45, 10), [225, 45, 0], 'area'],
 		// Made far from its own origin, as a room of the game is: 124…135, −84…−74 in the model, placed at 130, 300.
 		['a room far from its own origin', [124, -84, 0, 135, -74, 5], [130, 300, 0], 'room'],
 		['the same in its place', [254, 216, 0, 265, 226, 5], [130, 300, 0], 'area'],
 		['a large room near the origin', boxAt(0, 0, 60), [20, 10, 0], 'unsure'],
-		['halfway', boxAt(50, 0, 5), [100, 0, 0], 'unsure'],
-		['a layout at the origin', boxAt(0, 0, 5), [0, 0, 0], 'unsure'],
 		['a storey above', [-5, -5, 0, 5, 5, 3], [0, 0, 40], 'room'],
 	])('%s', (_, bounds, at, guess) => {
 		expect(guessSpace(bounds, at)).toBe(guess);
 	});
 
 	it('needs vertices', () => {
-		expect(guessSpace(undefined, [100, 0, 0])).toBe('unsure');
 		expect(guessSpace([NaN, NaN, NaN, NaN, NaN, NaN], [100, 0, 0])).toBe('unsure');
 	});
 
