@@ -8,6 +8,7 @@ import { K1, walkableFaces } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { adjacency, perimeters, walkableFirst } from '../reference/derive.ts';
 import { codesOf } from '../support/codes.ts';
+import { pairs } from '../support/points.ts';
 import { runs } from '../support/thorough.ts';
 import { anyWalkmesh, bitsOf, floor } from '../support/walkmeshes.ts';
 
@@ -114,10 +115,7 @@ describe('editBwm', () => {
 	test('sets links on the edges as they were numbered, in the edge table and nowhere else', () => {
 		const file = oddFile(twoSquares());
 		const after = edited(file, {
-			transitions: new Map([
-				[4, 8],
-				[0, -1],
-			]),
+			transitions: new Map(pairs(4, 8, 0, -1)),
 		});
 		expect(rooms(after)).toEqual(rooms(file).map(([edge]) => [edge, edge === 4 ? 8 : -1]));
 		expect(changedTables(file, after)).toEqual(['edges']);
@@ -129,11 +127,7 @@ describe('editBwm', () => {
 		const gone = new Map([[0, 7]]);
 		const transitions = new Map([[3, 9]]);
 		// Face 1 becomes face 0, and its edge 3, which was an inner one, edge 0.
-		expect(rooms(edited(file, { surfaces: gone, transitions }))).toEqual([
-			[0, 9],
-			[1, -1],
-			[2, -1],
-		]);
+		expect(rooms(edited(file, { surfaces: gone, transitions }))).toEqual(pairs(0, 9, 1, -1, 2, -1));
 		expect(() => edited(file, { transitions })).toThrow(UsageError);
 	});
 
@@ -266,20 +260,14 @@ describe('editBwm', () => {
 	test('leaves the order of faces of placeables and doors alone', () => {
 		const file = oddFile({ ...twoSquares(), kind: 'placeable', transitions: new Int32Array(12).fill(-1) });
 		const after = edited(file, {
-			surfaces: new Map([
-				[0, 7],
-				[3, 4],
-			]),
+			surfaces: new Map(pairs(0, 7, 3, 4)),
 		});
 		expect([...after.materials]).toEqual([7, 4, 7, 4]);
 		expect(changedTables(file, after)).toEqual(['materials']);
 	});
 
 	const wall = new Map([[2, 4]]);
-	const noGround = new Map([
-		[0, 7],
-		[1, 7],
-	]);
+	const noGround = new Map(pairs(0, 7, 1, 7));
 	test.each<[message: string, edits: BwmEdits]>([
 		['Face 4 does not exist. The walkmesh has faces 0 to 3.', { surfaces: new Map([[4, 1]]) }],
 		['Edge 12 does not exist. The walkmesh has edges 0 to 11, three a face.', { transitions: new Map([[12, 1]]) }],

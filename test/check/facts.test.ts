@@ -14,6 +14,7 @@ import { sortWalkableFirst } from '../../src/geometry/faces.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { EAST, levelOf, rectangle, withTransitions } from '../support/levels.ts';
+import { pairs } from '../support/points.ts';
 import { gridFloor, integerSoups } from '../support/soups.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';
 
@@ -189,10 +190,7 @@ test('the lines of findings are shown once each, by what they show, their room a
 			{ line: line(1) },
 			{ line: line(1, Number.NaN) },
 			{
-				line: [
-					[1, 2],
-					[3, 4],
-				],
+				line: pairs(1, 2, 3, 4),
 			},
 		].map((data) => finding('GROUND_LEAK', 'b', data)),
 	];

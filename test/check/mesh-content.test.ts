@@ -8,6 +8,7 @@ import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { fan, rectangle } from '../support/levels.ts';
 import { appended, merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import { pairs } from '../support/points.ts';
 
 const told = (check: (context: CheckContext) => void, mesh: Walkmesh) => {
 	const report = new Report();
@@ -30,10 +31,7 @@ describe('what a walkmesh consists of', () => {
 		]);
 		expect(
 			told(checkContent, withSurfaces(4, 99, 98, 99)).map(({ data }) => [data?.['surface'], data?.['count']]),
-		).toEqual([
-			[99, 2],
-			[98, 1],
-		]);
+		).toEqual(pairs(99, 2, 98, 1));
 	});
 
 	test.each<[string, number[], number[], number, readonly number[] | undefined]>([

@@ -10,6 +10,7 @@ import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { linkRooms } from '../../src/seams/link.ts';
 import { EAST, fan, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import { triples } from '../support/points.ts';
 
 const factsOf = (rooms: readonly (Walkmesh | undefined)[]): LevelFacts => new LevelFacts(levelOf(...rooms), K1, 1e-3);
 
@@ -140,10 +141,7 @@ test('doorways that run on from each other are one opening, at any angle, and ot
 	const bay = at([0, 0], [4, 0], [5, 2], [5, 4], [4, 6], [0, 6]);
 	expect(found(bay, at([9, 0], [9, 6], [4, 6], [5, 4], [5, 2], [4, 0]))).toEqual([[0, 1, 6]]);
 	const hall = at([0, 0], [4, 0], [4, 1], [4, 3], [4, 4], [0, 4]);
-	expect(found(hall, merged(rectangle(4, 0, 4, 1), rectangle(4, 3, 4, 1)))).toEqual([
-		[0, 1, 1],
-		[0, 1, 1],
-	]);
+	expect(found(hall, merged(rectangle(4, 0, 4, 1), rectangle(4, 3, 4, 1)))).toEqual(triples(0, 1, 1, 0, 1, 1));
 });
 
 describe('ground of a room under faces of an earlier one that cannot be walked on', () => {

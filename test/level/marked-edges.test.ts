@@ -8,6 +8,7 @@ import { straightRuns } from '../../src/seams/doorways.ts';
 import { fitOf, outwards, sillAcross } from '../../src/seams/facing-edges.ts';
 import { MarkedEdges } from '../../src/seams/markers.ts';
 import { EDGE_STRIDE, type PerimeterEdges } from '../../src/seams/perimeter-edges.ts';
+import { triples } from '../support/points.ts';
 import { runs } from '../support/thorough.ts';
 
 describe('straight runs', () => {
@@ -108,11 +109,7 @@ describe('markers', () => {
 	it('9,000 markers on 36,000 edges measure few edges each', () => {
 		const corners = Array.from({ length: 12_000 }, (_, i) => {
 			const [x, y] = [(i % 110) * 2, Math.floor(i / 110) * 2];
-			return [
-				[x, y, 0],
-				[x + 1, y, 0],
-				[x, y + 1, 0],
-			];
+			return triples(x, y, 0, x + 1, y, 0, x, y + 1, 0);
 		}).flat();
 		const mesh = soup(corners);
 		const marked = new MarkedEdges(mesh, Uint32Array.from(mesh.faces.keys()));

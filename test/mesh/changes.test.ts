@@ -5,6 +5,7 @@ import { dropUnusedVertices, flipFaces } from '../../src/geometry/faces.ts';
 import { openWalkableEdges } from '../../src/geometry/half-edges.ts';
 import { INSIDE, splitEdges, splitEdgesTracked, splitTriangle } from '../../src/geometry/split-edges.ts';
 import { FACING, walkableFacings } from '../../src/geometry/triangles.ts';
+import { pairs, triples } from '../support/points.ts';
 import { gridFloor, integerSoups, planAreas, stoneMesh, totalArea, transitionEdges } from '../support/soups.ts';
 
 describe('dropUnusedVertices', () => {
@@ -24,14 +25,7 @@ describe('dropUnusedVertices', () => {
 	});
 });
 
-const POINTS = [
-	[0, 0, 0],
-	[1, 0, 0],
-	[0, 1, 0],
-	[0, 0, 1],
-	[1, 1e-4, 1],
-	[2, 0, 0],
-] as const;
+const POINTS = triples(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1e-4, 1, 2, 0, 0);
 
 describe('walkableFacings', () => {
 	it('tells up, down and vertical; without area or not walkable is nowhere', () => {
@@ -77,11 +71,7 @@ describe('flipFaces', () => {
 type Point = readonly [number, number];
 
 /** Corners and, at integer steps, points on each edge: coordinates are integers, so areas are exact. */
-const CORNERS: readonly Point[] = [
-	[0, 0],
-	[120, 20],
-	[30, 100],
-];
+const CORNERS: readonly Point[] = pairs(0, 0, 120, 20, 30, 100);
 const PARTS = 10;
 
 function cut(counts: readonly [readonly number[], readonly number[], readonly number[]]) {
@@ -153,12 +143,7 @@ describe('splitTriangle', () => {
 	});
 });
 
-const SQUARE = [
-	[0, 0, 0],
-	[4, 0, 0],
-	[4, 4, 0],
-	[0, 4, 0],
-] as const;
+const SQUARE = triples(0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 4, 0);
 
 function square() {
 	const mesh = stoneMesh(SQUARE, [0, 1, 2], [0, 2, 3]);
@@ -207,15 +192,7 @@ describe('splitEdges', () => {
 		const mesh = square();
 		expect(splitEdges(mesh, [{ edge: 0, points: [0, 0, 0, 4, 0, 0] }])).toBe(mesh);
 		expect(splitEdges(mesh, [])).toBe(mesh);
-		const flat = stoneMesh(
-			[
-				[0, 0, 0],
-				[4, 0, 0],
-				[2, 0, 0],
-			],
-			[0, 1, 2],
-			[1, 0, 1],
-		);
+		const flat = stoneMesh(triples(0, 0, 0, 4, 0, 0, 2, 0, 0), [0, 1, 2], [1, 0, 1]);
 		expect(splitEdges(flat, [{ edge: 0, points: [2, 0, 0] }])).toBe(flat);
 	});
 

@@ -16,6 +16,7 @@ import { representatives, weldMesh, weldPositions } from '../../src/geometry/wel
 import { Growing, greatest, groupBy, least } from '../../src/math/arrays.ts';
 import { islands } from '../reference/derive.ts';
 import * as reference from '../reference/points.ts';
+import { triples } from '../support/points.ts';
 import { gridFloor, integerSoups, stoneMesh } from '../support/soups.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';
 
@@ -329,23 +330,9 @@ describe('weldMesh', () => {
 	});
 
 	it('answers with the same walkmesh when nothing merges, and leaves faces that collapse', () => {
-		const apart = stoneMesh(
-			[
-				[0, 0, 0],
-				[1, 0, 0],
-				[0, 1, 0],
-			],
-			[0, 1, 2],
-		);
+		const apart = stoneMesh(triples(0, 0, 0, 1, 0, 0, 0, 1, 0), [0, 1, 2]);
 		expect(weldMesh(apart).mesh).toBe(apart);
-		const thin = stoneMesh(
-			[
-				[0, 0, 0],
-				[1, 0, 0],
-				[0, 5e-5, 0],
-			],
-			[0, 1, 2],
-		);
+		const thin = stoneMesh(triples(0, 0, 0, 1, 0, 0, 0, 5e-5, 0), [0, 1, 2]);
 		expect([...weldMesh(thin).mesh.faces]).toEqual([0, 1, 0]);
 	});
 });

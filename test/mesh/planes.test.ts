@@ -5,6 +5,7 @@ import { distanceOffPlane, newellNormal, projectAlong, squaredExtent } from '../
 import { boundsOf, FACING, facingOf, flipCorners, flipEdges } from '../../src/geometry/triangles.ts';
 import { between, dot, toFloat32, type Vec3, vec3At } from '../../src/math/vec3.ts';
 import { heightAt, planOverlap, planWidth } from '../../src/plan/plan-overlap.ts';
+import { triples } from '../support/points.ts';
 import { runs } from '../support/thorough.ts';
 
 type Point = readonly [number, number, number];
@@ -205,11 +206,7 @@ describe('what two triangles share in plan', () => {
 				expect(out.area).toBeCloseTo(area, 9);
 				expect(out.extent).toBeCloseTo(extent, 9);
 				const alone = { ...out };
-				const spot = plan([
-					[out.x - 1e-6, out.y, 0],
-					[out.x, out.y - 1e-6, 0],
-					[out.x + 1e-6, out.y + 1e-6, 0],
-				]);
+				const spot = plan(triples(out.x - 1e-6, out.y, 0, out.x, out.y - 1e-6, 0, out.x + 1e-6, out.y + 1e-6, 0));
 				expect([planOverlap(a, spot, alone), planOverlap(b, spot, alone)]).toEqual([true, true]);
 			}),
 			{ numRuns: runs(200) },

@@ -6,6 +6,7 @@ import { weldMesh } from '../../src/geometry/weld.ts';
 import { createWalkmesh, NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { HEAPS } from '../fuzz/heaps.ts';
 import { generator } from '../support/mutate.ts';
+import { triples } from '../support/points.ts';
 import { integerSoups, planAreas, stoneMesh, totalArea } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -20,13 +21,7 @@ function end(edge: number): number {
 /** One long edge on the left, two short ones on the right. */
 function junction(offset = 0): Walkmesh {
 	const mesh = stoneMesh(
-		[
-			[0, 0, 0],
-			[2, 0, 0],
-			[2, 2, 0],
-			[2 + offset, 1, 0],
-			[4, 1, 0],
-		],
+		triples(0, 0, 0, 2, 0, 0, 2, 2, 0, 2 + offset, 1, 0, 4, 1, 0),
 		[0, 1, 2],
 		[1, 4, 3],
 		[3, 4, 2],
@@ -62,14 +57,7 @@ describe('findTJunctions', () => {
 		expect(findTJunctions(junction(2 ** -11), Uint8Array.of(1, 1, 1), 2 ** -11 - 2 ** -40).edges.length).toBe(0);
 		// The vertex below lies nearer than a metre to the short edge and farther than a metre from its ends.
 		const mesh = stoneMesh(
-			[
-				[0, 0, 0],
-				[1, 0, 0],
-				[0.5, 3, 0],
-				[0.5, -0.95, 0],
-				[-5, -20, 0],
-				[6, -20, 0],
-			],
+			triples(0, 0, 0, 1, 0, 0, 0.5, 3, 0, 0.5, -0.95, 0, -5, -20, 0, 6, -20, 0),
 			[0, 1, 2],
 			[3, 4, 5],
 		);
@@ -88,16 +76,7 @@ describe('findTJunctions', () => {
 	});
 
 	it('survives vertices that are no points', () => {
-		const mesh = stoneMesh(
-			[
-				[0, 0, 0],
-				[Number.NaN, 0, 0],
-				[0, Infinity, 0],
-				[0, 1, 0],
-			],
-			[0, 1, 3],
-			[0, 3, 2],
-		);
+		const mesh = stoneMesh(triples(0, 0, 0, Number.NaN, 0, 0, 0, Infinity, 0, 0, 1, 0), [0, 1, 3], [0, 3, 2]);
 		expect(findTJunctions(mesh, walkable(mesh)).edges.length).toBe(0);
 	});
 });
@@ -106,14 +85,26 @@ describe('mendTJunctions', () => {
 	it('leaves edges so long that floats cannot tell whether a vertex is between their ends', () => {
 		// Found by fuzzing: rounding puts the vertex beyond the end.
 		const mesh = stoneMesh(
-			[
-				[-3.4e38, 5.15744161605835, 0],
-				[2.577157974243164, 5, 0],
-				[2, 9, 0],
-				[4.9741034507751465, 5, 0],
-				[8, 5, 0],
-				[8, 9, 0],
-			],
+			triples(
+				-3.4e38,
+				5.15744161605835,
+				0,
+				2.577157974243164,
+				5,
+				0,
+				2,
+				9,
+				0,
+				4.9741034507751465,
+				5,
+				0,
+				8,
+				5,
+				0,
+				8,
+				9,
+				0,
+			),
 			[0, 1, 2],
 			[3, 4, 5],
 		);
@@ -186,15 +177,7 @@ describe('mendTJunctions', () => {
 	});
 
 	// About a millimetre thick; the vertex lies beyond its far side, within a millimetre of both.
-	const thin = [
-		[0, 0, 0],
-		[4, 0, 0],
-		[3, 5e-4, 0],
-		[2, 9e-4, 0],
-		[2, -3, 0],
-		[3, -3, 0],
-		[2, 5, 0],
-	];
+	const thin = triples(0, 0, 0, 4, 0, 0, 3, 5e-4, 0, 2, 9e-4, 0, 2, -3, 0, 3, -3, 0, 2, 5, 0);
 
 	it('cuts the nearer edge of a thin face', () => {
 		const points = thin.map(([x, y, z], i) => [x, i === 2 ? 1.2e-3 : y, z]);
@@ -207,12 +190,7 @@ describe('mendTJunctions', () => {
 
 	it('leaves an edge alone where cutting would turn a thin face over, and mends the others', () => {
 		const points = [...thin, [10, 0, 0], [14, 0, 0], [12, 5, 0], [12, 0, 0], [12, -3, 0], [13, -3, 0]];
-		const faces = [
-			[0, 1, 2],
-			[0, 2, 6],
-			[2, 1, 6],
-			[4, 3, 5],
-		];
+		const faces = triples(0, 1, 2, 0, 2, 6, 2, 1, 6, 4, 3, 5);
 		const mesh = stoneMesh(points, ...faces, [7, 8, 9], [11, 10, 12]);
 		const { mesh: mended, left, mended: vertices } = mendTJunctions(mesh, walkable(mesh));
 		expect(vertices).toEqual([10]);

@@ -6,6 +6,7 @@ import { PERSON, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { EAST, fan, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { generator } from '../support/mutate.ts';
 import { appended, merged, NONWALK, surfaced, wall } from '../support/own-floors.ts';
+import { pairs } from '../support/points.ts';
 import { seedOfRun } from '../support/seed.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -105,10 +106,7 @@ describe('rooms', () => {
 		expect(areasOf(reachOf(one, other))).toEqual([20, 16]);
 		const { parts } = reachOf(withTransitions(one, { [EAST]: 1 }), withTransitions(other, { [WEST]: 0 }));
 		expect(parts).toHaveLength(1);
-		expect([...parts[0].areas]).toEqual([
-			[0, 16],
-			[1, 20],
-		]);
+		expect([...parts[0].areas]).toEqual(pairs(0, 16, 1, 20));
 		expect(parts[0].rooms).toEqual([0, 1]);
 	});
 

@@ -8,6 +8,7 @@ import { createWalkmesh, NONE, type Walkmesh } from '../../src/model/walkmesh.ts
 import { groundNear, obstacleDistance } from '../reference/walk.ts';
 import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { linkedLevel } from '../support/linked-levels.ts';
+import { triples } from '../support/points.ts';
 import { stoneMesh } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -82,11 +83,7 @@ test('amid loose faces, edges farther away than the nearest are not measured', (
 /** So many rows of as many loose faces, 3 m apart. */
 function looseFaces(side: number): Walkmesh {
 	const at = [...Array(side * side).keys()].map((i) => [(i % side) * 3, Math.floor(i / side) * 3]);
-	const points = at.flatMap(([x, y]) => [
-		[x, y, 0],
-		[x + 1, y, 0],
-		[x, y + 1, 0],
-	]);
+	const points = at.flatMap(([x, y]) => triples(x, y, 0, x + 1, y, 0, x, y + 1, 0));
 	return stoneMesh(points, ...at.map((_, i) => [i * 3, i * 3 + 1, i * 3 + 2]));
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../src/model/surfaces.ts';
 import { faceCount, NO_HOOKS, transitionEdges, vertexCount, withFiniteHeader } from '../../src/model/walkmesh.ts';
 import { guessSpace } from '../../src/scene/space.ts';
+import { triples } from '../support/points.ts';
 import { floor } from '../support/walkmeshes.ts';
 
 describe('what a motion does to a walkmesh that no file can hold', () => {
@@ -38,10 +39,7 @@ describe('what a motion does to a walkmesh that no file can hold', () => {
 
 describe('surfaces', () => {
 	test('have colours, those without one of their own a shade', () => {
-		expect([surfaceColour(4), surfaceColour(22)]).toEqual([
-			[0.162, 0.216, 0.279],
-			[0.081, 0.108, 0.139],
-		]);
+		expect([surfaceColour(4), surfaceColour(22)]).toEqual(triples(0.162, 0.216, 0.279, 0.081, 0.108, 0.139));
 		for (const id of [23, 24, 30, 100]) {
 			const turn = (id * 0.618033988749895) % 1;
 			const expected = [0, 1, 2].map((third) => 0.15 + Math.max(0, Math.cos((turn + third / 3) * 2 * Math.PI)) / 2);

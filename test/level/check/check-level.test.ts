@@ -14,6 +14,7 @@ import { linkRooms } from '../../../src/seams/link.ts';
 import { cutChoice, floorCutByLines } from '../../support/cut-floors.ts';
 import { EAST, fan, layoutOf, levelOf, NORTH, rectangle, SOUTH, WEST, withTransitions } from '../../support/levels.ts';
 import { appended, merged, surfaced } from '../../support/own-floors.ts';
+import { pairs } from '../../support/points.ts';
 import { runs } from '../../support/thorough.ts';
 
 type Found = ReturnType<typeof makeFinding>;
@@ -151,11 +152,9 @@ describe('seams without a link', () => {
 
 	it('with every neighbour along a long edge', () => {
 		const level = levelOf(west, rectangle(10, 0, 6, 1), rectangle(10, 1, 6, 3));
-		expect(found(level, 'SEAM_UNLINKED').map(({ data }) => [data?.['other'], data?.['length']])).toEqual([
-			[1, 1],
-			[2, 3],
-			[2, 6],
-		]);
+		expect(found(level, 'SEAM_UNLINKED').map(({ data }) => [data?.['other'], data?.['length']])).toEqual(
+			pairs(1, 1, 2, 3, 2, 6),
+		);
 	});
 
 	it('with the edge that each shares most with', () => {
@@ -238,19 +237,13 @@ describe('rooms that overlap', () => {
 	});
 
 	it('each storey with the next one, unless that leaves part of it out', () => {
-		const pairs = (...floors: Walkmesh[]): unknown[] =>
+		const storeys = (...floors: Walkmesh[]): unknown[] =>
 			found(levelOf(...floors), 'ROOMS_STACKED').map(({ data }) => [data?.['index'], data?.['otherIndex']]);
 		const [ground, first, second] = [0, 3, 6].map((z) => rectangle(0, 0, 10, 4, z));
-		expect(pairs(ground, first, second)).toEqual([
-			[0, 1],
-			[1, 2],
-		]);
-		expect(pairs(second, ground, first)).toEqual([
-			[0, 2],
-			[1, 2],
-		]);
-		expect(pairs(ground, rectangle(0, 0, 9.1, 4, 3), second)).toHaveLength(2);
-		expect(pairs(ground, rectangle(0, 0, 8.9, 4, 3), second)).toHaveLength(3);
+		expect(storeys(ground, first, second)).toEqual(pairs(0, 1, 1, 2));
+		expect(storeys(second, ground, first)).toEqual(pairs(0, 2, 1, 2));
+		expect(storeys(ground, rectangle(0, 0, 9.1, 4, 3), second)).toHaveLength(2);
+		expect(storeys(ground, rectangle(0, 0, 8.9, 4, 3), second)).toHaveLength(3);
 	});
 
 	it('but not rooms that share a seam, or come a little over it', () => {

@@ -8,7 +8,7 @@ import { conformRooms } from '../../../src/seams/conform.ts';
 import { linkRooms } from '../../../src/seams/link.ts';
 import { conform } from '../../support/level-work.ts';
 import { EAST, fan, levelOf, rectangle, transitionsOf, WEST, withTransitions } from '../../support/levels.ts';
-import { pairs } from '../../support/points.ts';
+import { pairs, triples } from '../../support/points.ts';
 
 const west = rectangle(0, 0, 10, 4);
 
@@ -94,12 +94,9 @@ describe('the cut', () => {
 		// Rooms 1 and 2 overlap; both face room 0, neither the other.
 		const level = levelOf(west, rectangle(10, 1, 6, 3), rectangle(10, 0, 6, 3));
 		const { level: conformed, splits } = conform(level);
-		expect(splits.map(({ room, edge, at }) => [room, edge, at[1]])).toEqual([
-			[0, EAST, 1],
-			[0, EAST, 3],
-			[1, WEST, 3],
-			[2, WEST, 1],
-		]);
+		expect(splits.map(({ room, edge, at }) => [room, edge, at[1]])).toEqual(
+			triples(0, EAST, 1, 0, EAST, 3, 1, WEST, 3, 2, WEST, 1),
+		);
 		expect(pairsOf(conformed)).toEqual(pairs(0, 2, 0, 1, 0, 1));
 	});
 
