@@ -4,7 +4,6 @@ import {
 	alignedRectangle,
 	convexOutline,
 	cornersOf,
-	growOutline,
 	type Outline,
 	outlineArea,
 	type Point,
@@ -33,48 +32,6 @@ function outside(outline: Outline, point: Point): number {
 	);
 }
 
-function isConvex(outline: Outline): boolean {
-	return outline.every((a, i) => {
-		const [b, c] = [outline[(i + 1) % outline.length], outline[(i + 2) % outline.length]];
-		return turn(a, b, c) > 0;
-	});
-}
-
-/** The area of the convex hull by summing over all directed pairs that have every point on their left. */
-function areaByForce(points: readonly Point[]): number {
-	let doubled = 0;
-	const seen = new Set<string>();
-	for (const a of points) {
-		for (const b of points) {
-			if (a[0] === b[0] && a[1] === b[1]) continue;
-			if (points.some((p) => turn(a, b, p) < 0)) continue;
-			// Of several pairs on one line the longest counts.
-			const onLine = points.filter((p) => turn(a, b, p) === 0);
-			const length = (p: Point, q: Point): number => (p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2;
-			if (onLine.some((p) => onLine.some((q) => length(p, q) > length(a, b)))) continue;
-			if (seen.has(`${a} ${b}`)) continue;
-			seen.add(`${a} ${b}`);
-			doubled += a[0] * b[1] - a[1] * b[0];
-		}
-	}
-	return doubled / 2;
-}
-
-describe('convex outline', () => {
-	test('is convex, holds every point, and has the area that brute force gives', () => {
-		fc.assert(
-			fc.property(onGrid, (points) => {
-				const outline = convexOutline(points);
-				if (outline.length >= 3) {
-					expect(isConvex(outline)).toBe(true);
-					for (const point of points) expect(outside(outline, point)).toBeLessThanOrEqual(0);
-				}
-				expect(outlineArea(outline)).toBeCloseTo(areaByForce(points), 9);
-			}),
-		);
-	});
-});
-
 describe('rectangles', () => {
 	test('hold every point; the smallest is no larger than one along any of many directions', () => {
 		fc.assert(
@@ -95,29 +52,6 @@ describe('rectangles', () => {
 				for (const rectangle of [smallest, alignedRectangle(outline)]) {
 					for (const point of points) expect(outside(cornersOf(rectangle), point)).toBeLessThan(1e-9);
 				}
-			}),
-		);
-	});
-});
-
-describe('margins', () => {
-	test('everything within the distance lies inside', () => {
-		fc.assert(
-			fc.property(clouds, fc.double({ min: 0.01, max: 3, noNaN: true }), (points, distance) => {
-				const grown = growOutline(convexOutline(points), distance);
-				expect(grown.length).toBeGreaterThanOrEqual(3);
-				for (const [x, y] of points) {
-					for (let step = 0; step < 24; step++) {
-						const angle = (step * Math.PI) / 12;
-						const near: Point = [x + Math.cos(angle) * distance, y + Math.sin(angle) * distance];
-						expect(outside(grown, near)).toBeLessThan(1e-6);
-					}
-				}
-				// Corners reach no farther than a right angle makes them.
-				const farthest = Math.max(
-					...grown.map((corner) => outside(points.length < 3 ? grown : convexOutline(points), corner)),
-				);
-				expect(farthest).toBeLessThanOrEqual(distance * Math.SQRT2 + 1e-6);
 			}),
 		);
 	});
