@@ -267,38 +267,21 @@ describe('editBwm', () => {
 	});
 
 	const wall = new Map([[2, 4]]);
-	const noGround = new Map(pairs(0, 7, 1, 7));
+	const noGround = new Map([[0, 7], [1, 7]]); // biome-ignore format: one row
+	const link = (edge: number, room = 1) => ({ transitions: new Map([[edge, room]]) });
+	const none = 'Edge 12 does not exist. The walkmesh has edges 0 to 11, three a face.';
+	const inside = (edge: string, rest: string): string =>
+		`Edge ${edge} is not on the perimeter, and only perimeter edges link to rooms. ${rest}`;
 	test.each<[message: string, edits: BwmEdits]>([
 		['Face 4 does not exist. The walkmesh has faces 0 to 3.', { surfaces: new Map([[4, 1]]) }],
-		['Edge 12 does not exist. The walkmesh has edges 0 to 11, three a face.', { transitions: new Map([[12, 1]]) }],
-		[
-			'Edge 12 does not exist. The walkmesh has edges 0 to 11, three a face.',
-			{ surfaces: wall, transitions: new Map([[12, 1]]) },
-		],
-		[
-			'Edge 12 does not exist. The walkmesh has edges 0 to 11, three a face.',
-			{ surfaces: wall, transitions: new Map([[12, -1]]) },
-		],
-		[
-			'Edge 3 (face 1) is not on the perimeter, and only perimeter edges link to rooms. Of face 1 the perimeter has edges 4 and 5.',
-			{ transitions: new Map([[3, 1]]) },
-		],
-		[
-			'Edge 2 (face 0) is not on the perimeter, and only perimeter edges link to rooms. Of face 0 the perimeter has edges 0 and 1.',
-			{ transitions: new Map([[2, 1]]) },
-		],
-		[
-			'Edge 11 (face 3) is not on the perimeter, and only perimeter edges link to rooms. Face 3 has no perimeter edge.',
-			{ transitions: new Map([[11, -1]]) },
-		],
-		[
-			'Edge 1 (face 0) is not on the perimeter, and only perimeter edges link to rooms. Of face 0 the perimeter has edge 0.',
-			{ surfaces: new Map([[3, 4]]), transitions: new Map([[1, 6]]) },
-		],
-		[
-			'Edge 0 (face 0) is not on the perimeter, and only perimeter edges link to rooms. Face 0 has no perimeter edge.',
-			{ surfaces: noGround, transitions: new Map([[0, 6]]) },
-		],
+		[none, link(12)],
+		[none, { surfaces: wall, ...link(12) }],
+		[none, { surfaces: wall, ...link(12, -1) }],
+		[inside('3 (face 1)', 'Of face 1 the perimeter has edges 4 and 5.'), link(3)],
+		[inside('2 (face 0)', 'Of face 0 the perimeter has edges 0 and 1.'), link(2)],
+		[inside('11 (face 3)', 'Face 3 has no perimeter edge.'), link(11, -1)],
+		[inside('1 (face 0)', 'Of face 0 the perimeter has edge 0.'), { surfaces: new Map([[3, 4]]), ...link(1, 6) }],
+		[inside('0 (face 0)', 'Face 0 has no perimeter edge.'), { surfaces: noGround, ...link(0, 6) }],
 	])('refuses what the file cannot have: %s', (message, edits) => {
 		const file = oddFile(twoSquares());
 		const refused = (): BwmFile => edited(file, edits);

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBwm } from '../../importers/bwm/decode.ts';
-import { walkmeshFromBwm } from '../../src/bwm/derive.ts';
-import { Report } from '../../src/findings/report.ts';
 import type { Level } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { doorwayPairs, doorwaysOf } from '../../src/seams/doorways.ts';
 import { linkRooms } from '../../src/seams/link.ts';
-import { corpusFiles, corpusPresent } from '../support/corpus.ts';
+import { corpusPresent, fourRooms } from '../support/corpus.ts';
 import { levelOf, rectangle } from '../support/levels.ts';
 import { merged } from '../support/own-floors.ts';
 import { pairs } from '../support/points.ts';
@@ -137,15 +134,7 @@ describe('rooms seen through doorways', () => {
 });
 
 describe.skipIf(!corpusPresent)('four rooms of the game', () => {
-	const indices: Readonly<Record<string, number>> = { m10aa_06a: 0, m10aa_05a: 3, m10aa_01c: 6, m10aa_03a: 7 };
-	const meshes: (Walkmesh | undefined)[] = Array.from({ length: 17 }, () => undefined);
-	for (const { name, bytes } of corpusPresent ? corpusFiles('rooms', '.wok') : []) {
-		const room = name.replace(/^.*\/|\.wok$/g, '');
-		const report = new Report();
-		if (room in indices) meshes[indices[room]] = walkmeshFromBwm(decodeBwm(bytes, report), { name: room }, report);
-	}
-
 	it('see each other as the game lists them', () => {
-		expect(doorwayPairs(levelOf(...meshes), K1)).toEqual(pairs(0, 3, 0, 6, 0, 7, 3, 6, 3, 7, 6, 7));
+		expect(doorwayPairs(levelOf(...fourRooms()), K1)).toEqual(pairs(0, 3, 0, 6, 0, 7, 3, 6, 3, 7, 6, 7));
 	});
 });

@@ -7,7 +7,7 @@ import { gameFileProblem, gameNameProblem } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import type { Scene } from '../../src/scene/scene.ts';
-import { bridged, closed, meeting, metres, misfit, point, squareMetres } from '../../src/seams/finding-words.ts';
+import { bridged, closed, meeting, metres, point, squareMetres } from '../../src/seams/finding-words.ts';
 import { LEVEL_FINDINGS } from '../../src/seams/findings.ts';
 import { Markers } from '../../src/seams/markers.ts';
 import { gatherPerimeterEdges } from '../../src/seams/perimeter-edges.ts';
@@ -66,35 +66,10 @@ describe('what can be done', () => {
 });
 
 test('lengths, areas and points have as many digits as help', () => {
-	expect([0.0005, 0.0123456, 0.5, 1.5, -2, 12.3456].map(metres)).toMatchInlineSnapshot(`
-		[
-		  "0.5 mm",
-		  "12 mm",
-		  "0.5 m",
-		  "1.5 m",
-		  "2 m",
-		  "12.35 m",
-		]
-	`);
-	expect([0.5, 3, 12.3456, 1234.5].map(squareMetres)).toMatchInlineSnapshot(`
-		[
-		  "0.5 m²",
-		  "3 m²",
-		  "12.3 m²",
-		  "1230 m²",
-		]
-	`);
+	const lengths = [0.0005, 0.0123456, 0.5, 1.5, -2, 12.3456].map(metres);
+	expect(lengths).toEqual(['0.5 mm', '12 mm', '0.5 m', '1.5 m', '2 m', '12.35 m']);
+	expect([0.5, 3, 12.3456, 1234.5].map(squareMetres)).toEqual(['0.5 m²', '3 m²', '12.3 m²', '1230 m²']);
 	expect(point([1, -0.004, 2.345678])).toBe('1 0 2.35');
-	expect(
-		(['whole', 'divided', 'gap', 'overlap', 'height', 'shift'] as const).map((kind) => misfit({ kind, gap: 2 })),
-	).toEqual([
-		'coincide',
-		'coincide, with different vertices,',
-		'leave a gap of 2 m',
-		'overlap by 2 m',
-		'differ in height by 2 m',
-		'are shifted along each other by 2 m',
-	]);
 });
 
 test('names that the game cannot load say why', () => {

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { perimeterEdges } from '../../check/inspect/tables.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
-import { readWalkmesh } from '../../pipeline/bytes.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { obstacleDistance, stepAlong } from '../reference/walk.ts';
-import { corpusFiles, corpusPresent } from '../support/corpus.ts';
+import { corpusPresent, FOUR_ROOMS, fourRooms } from '../support/corpus.ts';
 import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { linkedLevel, withoutLink } from '../support/linked-levels.ts';
 import { appended, wall } from '../support/own-floors.ts';
@@ -224,17 +223,9 @@ describe('on generated levels', () => {
 	});
 });
 
-/** The indices of four rooms in the layout of their area. */
-const REAL_ROOMS: Readonly<Record<string, number>> = { m10aa_06a: 0, m10aa_05a: 3, m10aa_01c: 6, m10aa_03a: 7 };
-const real = corpusFiles('rooms', '.wok').filter(({ name }) => name.includes('m10aa_'));
-
-describe.skipIf(!corpusPresent)(`between ${real.length} real rooms`, () => {
+describe.skipIf(!corpusPresent)('between four real rooms', () => {
 	it('people walk through every doorway and can go from each room to each', () => {
-		const rooms: (Walkmesh | undefined)[] = new Array(8).fill(undefined);
-		for (const { name, bytes } of real) {
-			const { walkmesh } = readWalkmesh(bytes, name.replace(/.*\//, ''));
-			rooms[REAL_ROOMS[walkmesh.name]] = walkmesh;
-		}
+		const rooms = fourRooms();
 		const query = new LevelQuery(levelOf(...rooms));
 		const middles: [number, number][] = [];
 		for (const [room, mesh] of rooms.entries()) {
@@ -249,7 +240,7 @@ describe.skipIf(!corpusPresent)(`between ${real.length} real rooms`, () => {
 			}
 		}
 		expect(middles).toHaveLength(8);
-		expect(query.reachable(middles[0]).rooms).toEqual(Object.values(REAL_ROOMS).sort());
+		expect(query.reachable(middles[0]).rooms).toEqual(Object.values(FOUR_ROOMS).sort());
 		for (const from of middles) {
 			for (const to of middles) {
 				const { arrived, points, length } = query.route(from, to);
