@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { decodeMdl } from '../../game/mdl/decode.ts';
 import { compareTwin, type TwinRoom } from '../../game/mdl/twin.ts';
 import { writeTwin } from '../../game/mdl/write-twin.ts';
 import { Report } from '../../src/findings/report.ts';
@@ -7,8 +6,7 @@ import { removeFaces, reorderFaces } from '../../src/geometry/faces.ts';
 import { moveWalkmesh, translation } from '../../src/geometry/transform.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
-import { type ReferenceTree, readReferenceModel } from '../reference/mdl.ts';
-import { compare, makeTwins, roomOf, type Twins } from '../support/twins.ts';
+import { compare, makeTwins, roomOf } from '../support/twins.ts';
 
 const twins = makeTwins({ size: [5, 4] });
 const { room } = twins;
@@ -223,78 +221,7 @@ describe('trees', () => {
 	});
 });
 
-/** Writes the room into the model, and reads both back with the reader of the tests. */
-function synced(own: Twins, wanted: TwinRoom) {
-	const report = new Report();
-	const made = writeTwin(own.files, own.mdl, own.twin, wanted, own.at, report);
-	if (made?.mdx === undefined) throw new Error(report.findings.map(({ message }) => message).join());
-	return {
-		made: { mdl: made.mdl, mdx: made.mdx },
-		before: readReferenceModel(own.files.mdl, own.files.mdx),
-		after: readReferenceModel(made.mdl, made.mdx),
-	};
-}
-
-function leaves(tree: ReferenceTree | undefined): number[] {
-	if (tree === undefined) return [];
-	return tree.face >= 0 ? [tree.face] : [...leaves(tree.left), ...leaves(tree.right)];
-}
-
 describe('a model that is brought in step', () => {
-	const changes: readonly (readonly [string, (walkmesh: Walkmesh) => Walkmesh])[] = [
-		['a surface', (mesh) => withSurface(mesh, 0, 7)],
-		['a place', (mesh) => moveWalkmesh(mesh, translation([0.01, -0.02, 0.5]))],
-		['a face less', (mesh) => without(mesh, 3)],
-		['a larger walkmesh', () => makeTwins({ size: [9, 8] }).room.walkmesh],
-		['a smaller walkmesh', () => makeTwins({ size: [2, 1] }).room.walkmesh],
-	];
-	const cases = changes.flatMap(([name, change]) =>
-		(['k1', 'k2'] as const).map((game) => [name, game, change] as const),
-	);
-
-	test.each(cases)('has the node of the walkmesh, and every other node as it was: %s, %s', (_, game, change) => {
-		const own = makeTwins({ size: [5, 4], game });
-		const wanted = roomOf(change(own.room.walkmesh));
-		const { made, before, after } = synced(own, wanted);
-		const others = (nodes: typeof after.nodes) => nodes.filter(({ flags }) => (flags & 0x200) === 0);
-		expect(others(after.nodes)).toEqual(others(before.nodes));
-		expect(after.animations).toEqual(before.animations);
-		expect(after.header).toBe(before.header);
-		expect(after.sizes).toEqual([made.mdl.length - 12, made.mdx.length, made.mdx.length]);
-
-		const node = after.nodes.find(({ flags }) => (flags & 0x200) !== 0);
-		const old = before.nodes.find(({ flags }) => (flags & 0x200) !== 0);
-		const { mesh, ...rest } = node ?? {};
-		const { mesh: oldMesh, ...oldRest } = old ?? {};
-		expect(rest).toEqual(oldRest);
-		expect(mesh?.looks).toBe(oldMesh?.looks);
-		const { positions, faces, surfaces } = wanted.walkmesh;
-		expect(mesh?.faces.map(({ surface }) => surface)).toEqual([...surfaces]);
-		mesh?.faces.forEach(({ corners, normal, distance }, face) => {
-			corners.forEach((vertex, k) => {
-				mesh.vertices[vertex].forEach((value, axis) => {
-					const area = value + [0.5, -0.25, 0.125][axis] + own.at[axis];
-					expect(area).toBeCloseTo(positions[faces[face * 3 + k] * 3 + axis], 4);
-				});
-				const [a] = [mesh.vertices[vertex]];
-				expect(normal[0] * a[0] + normal[1] * a[1] + normal[2] * a[2] + distance).toBeCloseTo(0, 4);
-			});
-		});
-		expect(mesh?.indices).toEqual(mesh?.faces.flatMap(({ corners }) => corners));
-		expect(leaves(mesh?.tree).sort((a, b) => a - b)).toEqual([...surfaces.keys()]);
-		// The rows of the second file hold the same vertices, and end as they did.
-		expect(mesh?.rows).toHaveLength((mesh?.vertices.length ?? 0) + 1);
-		mesh?.rows.slice(0, -1).forEach((row, i) => {
-			const bytes = Buffer.from(row, 'hex');
-			expect([0, 4, 8].map((offset) => bytes.readFloatLE(offset))).toEqual(mesh.vertices[i]);
-		});
-		expect(mesh?.rows.at(-1)).toBe(oldMesh?.rows.at(-1));
-
-		const again = decodeMdl(made.mdl, new Report());
-		if (again.walkmesh === undefined) throw new Error('the node is gone');
-		expect(compareTwin(again, again.walkmesh, wanted, own.at, K1).inStep).toBe(true);
-	});
-
 	test('is not written without its second file, or with one that is too short', () => {
 		for (const mdx of [undefined, twins.files.mdx.slice(0, 100)]) {
 			const report = new Report();

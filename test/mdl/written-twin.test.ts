@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { decodeMdl } from '../../game/mdl/decode.ts';
 import { FILE_HEADER, MESH, FACE as MODEL_FACE } from '../../game/mdl/mdl.ts';
-import type { TwinRoom } from '../../game/mdl/twin.ts';
+import { compareTwin, type TwinRoom } from '../../game/mdl/twin.ts';
 import { writeTwin } from '../../game/mdl/write-twin.ts';
 import { Report } from '../../src/findings/report.ts';
 import { removeFaces } from '../../src/geometry/faces.ts';
 import { moveWalkmesh, translation } from '../../src/geometry/transform.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import { type AabbTree, FACE, LEFT, NODE_WORDS, RIGHT } from '../../src/tree/tree.ts';
 import { type ReferenceMesh, type ReferenceTree, readReferenceModel } from '../reference/mdl.ts';
 import { makeTwins, roomOf, type Twins } from '../support/twins.ts';
@@ -19,10 +20,15 @@ function write(own: Twins, room: TwinRoom, files: { mdl: Uint8Array; mdx?: Uint8
 	return { made: writeTwin(files, mdl, mdl.walkmesh, room, own.at, report), report };
 }
 
-function meshOf(files: { mdl: Uint8Array; mdx?: Uint8Array }): ReferenceMesh {
-	const { nodes } = readReferenceModel(files.mdl, files.mdx ?? new Uint8Array(0));
-	return nodes.find(({ flags }) => (flags & 0x200) !== 0)?.mesh as ReferenceMesh;
+const isTwin = ({ flags }: { flags: number }): boolean => (flags & 0x200) !== 0;
+
+function partsOf(files: { mdl: Uint8Array; mdx?: Uint8Array }) {
+	const { nodes, ...rest } = readReferenceModel(files.mdl, files.mdx ?? new Uint8Array(0));
+	const twin = nodes.find(isTwin) as (typeof nodes)[number] & { mesh: ReferenceMesh };
+	return { ...rest, twin, others: nodes.filter((node) => !isTwin(node)) };
 }
+
+const meshOf = (files: { mdl: Uint8Array; mdx?: Uint8Array }): ReferenceMesh => partsOf(files).twin.mesh;
 
 type Point = readonly number[];
 const key = (point: Point): string => point.map((value) => Math.round(value * 1000)).join(' ');
@@ -150,6 +156,7 @@ describe('a mesh that is written into a model', () => {
 		['larger', makeTwins({ size: [4, 3] }).room],
 		['smaller', roomOf(smaller)],
 		['with a face less', roomOf(removeFaces(own.room.walkmesh, gone))],
+		['of another surface', roomOf({ ...own.room.walkmesh, surfaces: own.room.walkmesh.surfaces.with(0, 7) })],
 		['with steps', makeTwins({ size: [3, 2], height: steps }).room],
 	];
 
@@ -157,20 +164,30 @@ describe('a mesh that is written into a model', () => {
 		for (const game of ['k1', 'k2'] as const) {
 			const model = makeTwins({ size: [3, 2], game });
 			const { made } = write(model, room);
-			const before = meshOf(model.files);
-			const mesh = meshOf(made as NonNullable<typeof made>);
+			const [old, written] = [model.files, made as NonNullable<typeof made>].map(partsOf);
+			const { mesh: before, ...node } = old.twin;
+			const { mesh, ...sameNode } = written.twin;
+			expect([written.others, written.animations, written.header]).toEqual([old.others, old.animations, old.header]);
+			expect(written.sizes).toEqual([(made?.mdl.length ?? 0) - 12, made?.mdx?.length, made?.mdx?.length]);
+			expect(sameNode).toEqual(node);
+			expect(mesh.looks).toBe(before.looks);
+			expect(mesh.indices).toEqual(mesh.faces.flatMap(({ corners }) => corners));
+			const again = decodeMdl(made?.mdl as Uint8Array, new Report());
+			expect(compareTwin(again, again.walkmesh as NonNullable<typeof again.walkmesh>, room, model.at, K1).inStep).toBe(
+				true,
+			);
 			expect(mesh.faces.map(({ surface }) => surface)).toEqual([...room.walkmesh.surfaces]);
 			expectExtents(mesh);
 			expectNeighbours(mesh);
 			expect(expectBoxes(mesh, mesh.tree as ReferenceTree).sort((a, b) => a - b)).toEqual([
 				...room.walkmesh.surfaces.keys(),
 			]);
-			const { old, fresh } = expectRows(mesh, before);
+			const { old: kept, fresh } = expectRows(mesh, before);
 			if (name === 'the same') {
 				expect(fresh).toBe(0);
 				expect([made?.mdl.length, made?.mdx?.length]).toEqual([model.files.mdl.length, model.files.mdx.length]);
 			}
-			if (name === 'moved') expect(old).toBe(0);
+			if (name === 'moved') expect(kept).toBe(0);
 			for (const { corners, normal, distance } of mesh.faces) {
 				const [a, b, c] = corners.map((vertex) => mesh.vertices[vertex]);
 				const n = cross(subtract(b, a), subtract(c, a));
@@ -232,11 +249,9 @@ describe('tables of a model that somebody else uses, too', () => {
 		for (const field of fields) view.setUint32(drawn + field, view.getUint32(walkmesh + field, true), true);
 		view.setUint16(drawn + 304, view.getUint16(walkmesh + 304, true), true);
 		const files = { ...own.files, mdl };
-		const others = (each: { mdl: Uint8Array; mdx?: Uint8Array }) =>
-			readReferenceModel(each.mdl, each.mdx ?? new Uint8Array(0)).nodes.filter(({ flags }) => (flags & 0x200) === 0);
 		const { made } = write(own, roomOf(moveWalkmesh(own.room.walkmesh, translation([1, 0, 0]))), files);
 		expect(made).toBeDefined();
-		expect(others(made as NonNullable<typeof made>)).toEqual(others(files));
+		expect(partsOf(made as NonNullable<typeof made>).others).toEqual(partsOf(files).others);
 		expectExtents(meshOf(made as NonNullable<typeof made>));
 	});
 
