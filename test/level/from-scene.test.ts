@@ -19,6 +19,8 @@ interface NodeDraft {
 	isEmpty?: true;
 }
 
+const floors = (...names: string[]): NodeDraft[] => names.map((name) => ({ name, ground: true }));
+
 /** A scene of nodes; those with ground have one triangle each. Node `i` lies at x = 10 i. */
 function sceneOf(drafts: NodeDraft[], markers: SceneMarker[] = []): Scene {
 	const nodes: SceneNode[] = drafts.map(({ name, parent = -1, extras, isEmpty }, i) => ({
@@ -68,7 +70,7 @@ describe('roomsOfScene', () => {
 	});
 
 	test('takes a single node with ground for the only room', () => {
-		expect(roomsOf([{ name: 'only', ground: true }])).toMatchObject({ names: ['only'], codes: [] });
+		expect(roomsOf(floors('only'))).toMatchObject({ names: ['only'], codes: [] });
 	});
 
 	test.each<[string, string[], NodeDraft[]]>([
@@ -128,12 +130,7 @@ describe('roomsOfScene', () => {
 	});
 
 	test('names lose what marks them as walkmesh', () => {
-		expect(
-			roomsOf([
-				{ name: 'm01_wok', ground: true },
-				{ name: 'm02_wok.001', ground: true },
-			]).names,
-		).toEqual(['m01', 'm02']);
+		expect(roomsOf(floors('m01_wok', 'm02_wok.001')).names).toEqual(['m01', 'm02']);
 	});
 
 	test('extras name rooms wherever they are; what lies outside is an error', () => {
@@ -149,7 +146,7 @@ describe('roomsOfScene', () => {
 	});
 
 	test('rooms that the scene has decided are taken, each at its first node, unless they are asked for otherwise', () => {
-		const drafts = ['a', 'b', 'c'].map((name) => ({ name, ground: true }));
+		const drafts = floors('a', 'b', 'c');
 		const rooms = [
 			{ name: 'hall', nodes: [1, 0] },
 			{ name: 'yard', nodes: [2] },
@@ -235,8 +232,7 @@ describe('roomsOfScene', () => {
 	});
 
 	test('names that are not those of rooms are reported once', () => {
-		const flat = (...names: string[]): readonly string[] =>
-			roomsOf(names.map((name) => ({ name, ground: true }))).codes;
+		const flat = (...names: string[]): readonly string[] => roomsOf(floors(...names)).codes;
 		expect(flat('hall', 'yard', 'küche')).toEqual(['LEVEL_ROOM_NAME', 'LEVEL_ROOMS_ASSUMED']);
 		expect(flat('hall', 'höfe', 'küche')).toEqual(['LEVEL_ROOM_NAME', 'LEVEL_ROOMS_DOUBTFUL']);
 		const report = new Report();
@@ -246,17 +242,14 @@ describe('roomsOfScene', () => {
 	});
 
 	test('a scene without groups has no rooms by collection or parent, and says so', () => {
-		const flat = [
-			{ name: 'a', ground: true },
-			{ name: 'b', ground: true },
-		];
+		const flat = floors('a', 'b');
 		for (const roomBy of ['collection', 'parent'] as const)
 			expect(roomsOf(flat, { roomBy }).codes).toContain('LEVEL_ROOMS_UNGROUPED');
 	});
 
 	test('walls that are objects of their own belong to the room whose name theirs begins with', () => {
 		const told = (walls: number, ...names: string[]) => {
-			const scene = sceneOf(names.map((name) => ({ name, ground: true })));
+			const scene = sceneOf(floors(...names));
 			for (const { name, surfaces } of scene.parts) if (name.includes('wall')) surfaces.fill(walls);
 			const report = new Report();
 			const rooms = roomsOfScene(scene, { roomBy: 'prefix' }, report);
@@ -270,24 +263,18 @@ describe('roomsOfScene', () => {
 	});
 
 	test('every top-level object that becomes a room is reported, unless it is named as walkmesh or asked for', () => {
-		const flat = (first: string, second: string): NodeDraft[] => [
-			{ name: first, ground: true },
-			{ name: second, ground: true },
-		];
+		const flat = (first: string, second: string): NodeDraft[] => floors(first, second);
 		expect(roomsOf(flat('hall', 'yard')).codes).toEqual(['LEVEL_ROOMS_ASSUMED']);
 		expect(roomsOf(flat('hall', 'yard'), { roomBy: 'top-level' }).codes).toEqual([]);
 		expect(roomsOf(flat('hall_wok', 'yard_wok')).codes).toEqual([]);
-		expect(roomsOf([{ name: 'hall', ground: true }]).codes).toEqual([]);
+		expect(roomsOf(floors('hall')).codes).toEqual([]);
 		expect(roomsOf(flat('hall', 'Cube.003')).codes).toEqual(['LEVEL_ROOMS_DOUBTFUL']);
 		expect(roomsOf(flat('hall', 'pCube12')).codes).toEqual(['LEVEL_ROOMS_DOUBTFUL']);
 		expect(roomsOf(flat('hall', 'boxing_01')).codes).toEqual(['LEVEL_ROOMS_ASSUMED']);
 	});
 
 	test('a top-level object without walkable faces hardly is a room', () => {
-		const scene = sceneOf([
-			{ name: 'hall', ground: true },
-			{ name: 'wall', ground: true },
-		]);
+		const scene = sceneOf(floors('hall', 'wall'));
 		scene.parts[1].surfaces.fill(7);
 		const report = new Report();
 		roomsOfScene(scene, {}, report, K1);
@@ -297,9 +284,8 @@ describe('roomsOfScene', () => {
 	});
 
 	test('doors are no rooms: what is called so and is as small is reported, once', () => {
-		const named = (...names: string[]): NodeDraft[] => names.map((name) => ({ name, ground: true }));
 		const told = (names: string[], size: number) => {
-			const scene = sceneOf(named('hall', ...names));
+			const scene = sceneOf(floors('hall', ...names));
 			for (const { positions } of scene.parts.slice(1)) for (let i = 0; i < 9; i++) positions[i] *= size / 5;
 			const report = new Report();
 			roomsOfScene(scene, {}, report, K1);
@@ -318,10 +304,7 @@ describe('roomsOfScene', () => {
 	});
 
 	test('a material that names no surface is told by itself, not as a room without ground', () => {
-		const scene = sceneOf([
-			{ name: 'hall', ground: true },
-			{ name: 'loft', ground: true },
-		]);
+		const scene = sceneOf(floors('hall', 'loft'));
 		scene.parts[1].surfaces.fill(UNRESOLVED_SURFACE);
 		const report = new Report();
 		report.add(SCENE_FINDINGS.SURFACE_UNKNOWN, {}, { material: 'metal_panel_01', triangles: 1 });
@@ -337,27 +320,20 @@ describe('roomsOfScene', () => {
 	});
 
 	test('names that the game cannot take, and doubles, are errors', () => {
-		const drafts = [
-			{ name: 'a room of mine', ground: true },
-			{ name: 'abc', ground: true },
-			{ name: 'ABC', ground: true },
-		];
+		const drafts = floors('a room of mine', 'abc', 'ABC');
 		expect(roomsOf(drafts).codes).toEqual(['LEVEL_ROOM_NAME', 'LEVEL_ROOM_DUPLICATE', 'LEVEL_ROOMS_ASSUMED']);
 	});
 
 	test('a whole scene is called like its file, and no node is to blame for that name', () => {
 		const report = new Report();
-		const scene = { ...sceneOf([{ name: 'floor', ground: true }]), name: 'spider.stl' };
+		const scene = { ...sceneOf(floors('floor')), name: 'spider.stl' };
 		roomsOfScene(scene, { roomBy: 'scene' }, report);
 		expect(report.findings).toMatchObject([{ code: 'LEVEL_ROOM_NAME', location: {}, data: { names: ['spider.stl'] } }]);
 		expect(report.findings[0].location).not.toHaveProperty('node');
 	});
 
 	test('the place of a room is its node’s; its walkmesh stays in area space', () => {
-		const { rooms } = roomsOf([
-			{ name: 'a', ground: true },
-			{ name: 'b', ground: true },
-		]);
+		const { rooms } = roomsOf(floors('a', 'b'));
 		expect(layoutOfRooms(rooms).rooms).toEqual([
 			{ model: 'a', position: [0, 0, 0] },
 			{ model: 'b', position: [10, 0, 0] },
