@@ -163,20 +163,6 @@ describe('a tree with a face far away', () => {
 	});
 });
 
-describe('the cost of walking a tree', () => {
-	it('is less for splits by area than by median, and least for those put right by their chances', () => {
-		for (const { positions, faces } of [terrain(60), scattered(6000), scattered(6000, 60)]) {
-			const lines = walkLines(positions, faces, 400);
-			const best = walkCost(buildAabbTree(positions, faces), lines);
-			const fast = walkCost(buildAabbTree(positions, faces, { tree: 'fast' }), lines);
-			const median = walkCost(buildAabbTree(positions, faces, { tree: 'median' }), lines);
-			expect(fast.column).toBeLessThan(median.column);
-			expect(fast.sight).toBeLessThan(median.sight);
-			expect(best.column * 2 + best.sight).toBeLessThan((fast.column * 2 + fast.sight) * 1.01);
-		}
-	});
-});
-
 function hashOf({ i32 }: AabbTree): string {
 	return createHash('sha256').update(new Uint8Array(i32.buffer)).digest('hex').slice(0, 16);
 }

@@ -169,17 +169,6 @@ describe('a door', () => {
 		expect(extent({ shape: 'box' })).toBeCloseTo(2 * Math.cos(0.3) + 0.2 * Math.sin(0.3), 3);
 	});
 
-	test('is told to be a line, too thin or too thick', () => {
-		expect(door(boxModel([0, 0, 0], [0, 0, 3]))).toEqual({
-			states: [],
-			told: [['COLLISION_NO_AREA', { points: expect.any(Number), extent: 0 }]],
-		});
-		expect(door(boxModel([-1, -0.001, 0], [1, 0.001, 3])).told).toMatchObject([
-			['COLLISION_THIN', { measured: 0.002 }],
-		]);
-		expect(door(boxModel([-1, -0.9, 0], [1, 0.9, 3])).told).toEqual([['COLLISION_WIDE', { width: 2, thickness: 1.8 }]]);
-	});
-
 	test('stands as high as its model, less where it hangs', () => {
 		const z = ({ positions }: { positions: Float32Array }): number[] => {
 			const own = [...positions].filter((_, i) => i % 3 === 2);

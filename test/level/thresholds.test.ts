@@ -47,12 +47,6 @@ describe('what can be done', () => {
 		expect(meeting(false, nearest)).toMatchObject([{ command: 'fix', options: [sills, { option: 'inPlace' }] }, sills]);
 	});
 
-	test('about rooms that another layout calls otherwise: say so, or link again', () => {
-		const renamed = { option: 'rename', placeholder: 'OLD=NEW' };
-		const actions = [F.RELINK_ROOM_REMOVED, F.RELINK_ROOM_ADDED].map((type) => type.actions?.());
-		expect(actions).toMatchObject([[renamed], [renamed, { command: 'link' }]]);
-	});
-
 	test('about a position that is off: move the ground along, unless it was made from a scene', () => {
 		expect(L.LAYOUT_POSITION_OFF.actions?.({ scene: true })).toEqual([]);
 		expect(L.LAYOUT_POSITION_OFF.actions?.({ scene: false })).toEqual([

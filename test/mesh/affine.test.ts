@@ -109,20 +109,7 @@ describe('transforms', () => {
 
 const scaled = (x: number, y: number, z: number): Affine => [x, 0, 0, 0, y, 0, 0, 0, z, 5, 6, 7];
 /** The second axis leans towards the first, by the sine of the angle between them. */
-const leaning = (sine: number, size = 1): Affine => [
-	size,
-	0,
-	0,
-	Math.sqrt(1 - sine * sine),
-	sine,
-	0,
-	0,
-	0,
-	size,
-	0,
-	0,
-	0,
-];
+const leaning = (sine: number): Affine => [...[1, 0, 0, Math.sqrt(1 - sine * sine), sine], 0, 0, 0, 1, 0, 0, 0];
 
 describe('a transform flattens', () => {
 	it.each<[string, Affine, boolean, boolean]>([
@@ -145,24 +132,7 @@ describe('a transform flattens', () => {
 });
 
 describe('a node mirrors', () => {
-	const matrix = (...[a, b, c, d, e, f, g, h, i]: number[]): number[] => [
-		a,
-		b,
-		c,
-		0,
-		d,
-		e,
-		f,
-		0,
-		g,
-		h,
-		i,
-		0,
-		0,
-		0,
-		0,
-		1,
-	];
+	const matrix = (...m: number[]): number[] => [...[0, 3, 6].flatMap((k) => [...m.slice(k, k + 3), 0]), 0, 0, 0, 1];
 	it.each<[Parameters<typeof isMirroring>[0], boolean]>([
 		[{}, false],
 		[{ scale: [-1, 1, 1] }, true],

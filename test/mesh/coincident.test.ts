@@ -298,15 +298,6 @@ describe('weldPositions', () => {
 			}),
 		);
 	});
-
-	it('changes nothing the second time', () => {
-		fc.assert(
-			fc.property(crowds(1e-4, 2500), (points) => {
-				const once = weldPositions(Float64Array.from(points), 1e-4);
-				expect(weldPositions(once.positions, 1e-4).merged).toBe(0);
-			}),
-		);
-	});
 });
 
 describe('weldMesh', () => {

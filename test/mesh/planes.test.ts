@@ -50,41 +50,17 @@ describe('rings', () => {
 		);
 	});
 
-	it.each<[Vec3, number[]]>([
-		[
-			[3, 1, 2],
-			[20, 300],
-		],
-		[
-			[-3, 1, 2],
-			[300, 20],
-		],
-		[
-			[1, 3, 2],
-			[300, 1],
-		],
-		[
-			[1, -3, 2],
-			[1, 300],
-		],
-		[
-			[1, 2, 3],
-			[1, 20],
-		],
-		[
-			[1, 2, -3],
-			[20, 1],
-		],
-		[
-			[3, 3, 3],
-			[20, 300],
-		],
-		[
-			[1, 3, 3],
-			[300, 1],
-		],
-	])('lose the coordinate along which %j is longest, the first of equals', (normal, expected) => {
-		expect([...projectAlong([5, 5, 5, 6, 25, 305], [0, 1], normal)]).toEqual([0, 0, ...expected]);
+	it.each([
+		[3, 1, 2, 20, 300],
+		[-3, 1, 2, 300, 20],
+		[1, 3, 2, 300, 1],
+		[1, -3, 2, 1, 300],
+		[1, 2, 3, 1, 20],
+		[1, 2, -3, 20, 1],
+		[3, 3, 3, 20, 300],
+		[1, 3, 3, 300, 1],
+	])('lose the coordinate along which %d %d %d is longest, the first of equals', (x, y, z, ...expected) => {
+		expect([...projectAlong([5, 5, 5, 6, 25, 305], [0, 1], [x, y, z])]).toEqual([0, 0, ...expected]);
 	});
 
 	it('lie off their mean plane by the corner farthest from it', () => {

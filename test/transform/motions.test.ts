@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Report, UsageError } from '../../src/findings/report.ts';
+import { Report } from '../../src/findings/report.ts';
 import {
 	type Motion,
 	moveWalkmesh,
@@ -121,17 +121,6 @@ describe('motions', () => {
 		expect(
 			[reflection('x'), reflection('y'), scaling(-1), scaling([1, -2, 1]), scaling([1, 1, -1])].map((m) => m.mirrors),
 		).toEqual(Array(5).fill(true));
-	});
-
-	it.each<[string, () => unknown]>([
-		['translation', () => translation([0, Number.NaN, 0])],
-		['rotation', () => rotation(Number.POSITIVE_INFINITY)],
-		['centre of rotation', () => rotation(1, [Number.NaN, 0])],
-		['mirror', () => reflection('x', Number.NaN)],
-		['scale', () => scaling(Number.NaN)],
-		['scale of nothing', () => scaling([1, 0, 1])],
-	])('refuse a %s that makes no sense', (_, make) => {
-		expect(make).toThrow(UsageError);
 	});
 });
 

@@ -50,11 +50,6 @@ describe('two rooms side by side', () => {
 		expect(transitionsOf(level)).toEqual(['0 3 → 1', '1 2 → 0']);
 	});
 
-	it('leave the level and all its rooms as they were when there is nothing to change', () => {
-		const once = link(levelOf(west, east, rectangle(100, 100, 1, 1))).level;
-		expect(link(once).level).toBe(once);
-	});
-
 	it('share what did not change', () => {
 		const level = levelOf(west, east, rectangle(100, 100, 1, 1));
 		const linked = link(level).level;
