@@ -69,26 +69,24 @@ describe.each(['fast', 'median'] as const)('a %s tree', (split) => {
 	});
 });
 
-describe('a median tree of more faces than one set holds', () => {
-	it('is what plain recursion builds, equal centroids included', () => {
-		const usual = [row(4100, 1, 7)];
-		const thorough = [
-			scattered(4097),
-			coincident(4097),
-			scattered(9000),
-			terrain(75),
-			scattered(9001, 0.01),
-			row(9000, 1, 7),
-		];
-		for (const mesh of THOROUGH ? [...usual, ...thorough] : usual) expectReference(mesh, 'median');
-		if (!THOROUGH) return;
-		const far = scattered(5000, 40);
-		for (let i = 0; i < far.positions.length; i += 3) far.positions[i] += 1e6;
-		expectReference(far, 'median');
-		const outlier = scattered(5000, 1);
-		outlier.positions[0] = 1e30;
-		expectReference(outlier, 'median');
-	});
+it('a median tree of more faces than one set holds is what plain recursion builds, equal centroids included', () => {
+	const usual = [row(4100, 1, 7)];
+	const thorough = [
+		scattered(4097),
+		coincident(4097),
+		scattered(9000),
+		terrain(75),
+		scattered(9001, 0.01),
+		row(9000, 1, 7),
+	];
+	for (const mesh of THOROUGH ? [...usual, ...thorough] : usual) expectReference(mesh, 'median');
+	if (!THOROUGH) return;
+	const far = scattered(5000, 40);
+	for (let i = 0; i < far.positions.length; i += 3) far.positions[i] += 1e6;
+	expectReference(far, 'median');
+	const outlier = scattered(5000, 1);
+	outlier.positions[0] = 1e30;
+	expectReference(outlier, 'median');
 });
 
 describe('a fast tree over the cells of a grid', () => {

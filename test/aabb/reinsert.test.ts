@@ -17,21 +17,19 @@ import {
 	terrain,
 } from './meshes.ts';
 
-describe('the chance that a line touches a box', () => {
-	it('grows with the box, which the search relies on', () => {
-		const step = fc.integer({ min: 0, max: STEPS });
-		const boxes = fc.array(fc.tuple(step, step), { minLength: 6, maxLength: 6 });
-		fc.assert(
-			fc.property(boxes, (pairs) => {
-				const axis = (i: number) => [...pairs[i], ...pairs[i + 3]].sort((a, b) => a - b);
-				const [x, y, z] = [axis(0), axis(1), axis(2)];
-				const inner = lineChance(x[1], y[1], z[1], x[2], y[2], z[2], 2);
-				const outer = lineChance(x[0], y[0], z[0], x[3], y[3], z[3], 2);
-				expect(inner).toBeLessThanOrEqual(outer + 1e-9);
-			}),
-			{ numRuns: runs(100, 5000) },
-		);
-	});
+it('the chance that a line touches a box grows with the box, which the search relies on', () => {
+	const step = fc.integer({ min: 0, max: STEPS });
+	const boxes = fc.array(fc.tuple(step, step), { minLength: 6, maxLength: 6 });
+	fc.assert(
+		fc.property(boxes, (pairs) => {
+			const axis = (i: number) => [...pairs[i], ...pairs[i + 3]].sort((a, b) => a - b);
+			const [x, y, z] = [axis(0), axis(1), axis(2)];
+			const inner = lineChance(x[1], y[1], z[1], x[2], y[2], z[2], 2);
+			const outer = lineChance(x[0], y[0], z[0], x[3], y[3], z[3], 2);
+			expect(inner).toBeLessThanOrEqual(outer + 1e-9);
+		}),
+		{ numRuns: runs(100, 5000) },
+	);
 });
 
 /** What the tree costs by the lattice's chances: all its inner nodes. */

@@ -75,19 +75,17 @@ describe('walkable faces that are too steep to be ground', () => {
 	});
 });
 
-describe('pieces of ground', () => {
-	it('are reported with the areas of five, the largest first, and the width of the gap to the nearest', () => {
-		const islands = (count: number): readonly Finding[] => {
-			const report = new Report();
-			const pieces = Array.from({ length: count }, (_, i) => rectangle(i * 20, 0, 1 + i, 1));
-			checkIslands(checkContext(merged(...pieces), K1, report));
-			return report.findings;
-		};
-		expect(islands(1)).toEqual([]);
-		const [{ data }] = islands(7);
-		expect(data).toMatchObject({ count: 7, areas: [7, 6, 5, 4, 3], gap: expect.closeTo(14, 4) });
-		expect(islands(2)[0].data?.['areas']).toEqual([2, 1]);
-	});
+it('pieces of ground are reported with the areas of five, the largest first, and the width of the gap to the nearest', () => {
+	const islands = (count: number): readonly Finding[] => {
+		const report = new Report();
+		const pieces = Array.from({ length: count }, (_, i) => rectangle(i * 20, 0, 1 + i, 1));
+		checkIslands(checkContext(merged(...pieces), K1, report));
+		return report.findings;
+	};
+	expect(islands(1)).toEqual([]);
+	const [{ data }] = islands(7);
+	expect(data).toMatchObject({ count: 7, areas: [7, 6, 5, 4, 3], gap: expect.closeTo(14, 4) });
+	expect(islands(2)[0].data?.['areas']).toEqual([2, 1]);
 });
 
 describe('floor above floor', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Finding } from '../../src/findings/report.ts';
 import { generator } from '../support/mutate.ts';
 import { FAULTS, type Planted } from '../support/planted-kinds.ts';
@@ -43,39 +43,39 @@ function misnamed(planted: Planted, all: readonly Finding[], { layout }: LevelFi
 	return away <= NEAR ? undefined : `named ${away.toFixed(2)} m away`;
 }
 
-describe('planted faults', () => {
-	test('are named once, where they are; nothing is said of the clean levels', { timeout: 3_600_000 }, async () => {
-		const wrong: string[] = [];
-		const trials = new Map<string, number>();
-		for (let round = 0; round < ROUNDS; round++) {
-			const random = generator(SEED + round);
-			const clean = cleanLevel(random, ROOMS, FACES);
-			const checker = new LevelChecker();
-			const before = await checker.check(clean);
-			// Some of the holes in the floors of these levels are as wide as a person.
-			const isWrong = (finding: Finding): boolean => isLoud(finding) && finding.code !== 'GROUND_HOLE';
-			expect(before.filter(isWrong).map(describeFinding), `seed ${SEED + round}`).toStrictEqual([]);
-			for (const [kind, plant] of Object.entries(FAULTS)) {
-				const files = copyOf(clean);
-				const planted = plant(files, random);
-				if (planted === undefined) continue;
-				const all = await checker.check(files);
-				trials.set(kind, (trials.get(kind) ?? 0) + 1);
-				const known = new Set(before.map(describeFinding));
-				const fresh = all.filter((finding) => isWrong(finding) || !known.has(describeFinding(finding)));
-				const why = misnamed(planted, fresh, files);
-				if (why !== undefined)
-					wrong.push(`seed ${SEED + round}, ${kind}: ${why}\n${fresh.map(describeFinding).join('\n')}`);
-			}
+test('planted faults are named once, where they are; nothing is said of the clean levels', {
+	timeout: 3_600_000,
+}, async () => {
+	const wrong: string[] = [];
+	const trials = new Map<string, number>();
+	for (let round = 0; round < ROUNDS; round++) {
+		const random = generator(SEED + round);
+		const clean = cleanLevel(random, ROOMS, FACES);
+		const checker = new LevelChecker();
+		const before = await checker.check(clean);
+		// Some of the holes in the floors of these levels are as wide as a person.
+		const isWrong = (finding: Finding): boolean => isLoud(finding) && finding.code !== 'GROUND_HOLE';
+		expect(before.filter(isWrong).map(describeFinding), `seed ${SEED + round}`).toStrictEqual([]);
+		for (const [kind, plant] of Object.entries(FAULTS)) {
+			const files = copyOf(clean);
+			const planted = plant(files, random);
+			if (planted === undefined) continue;
+			const all = await checker.check(files);
+			trials.set(kind, (trials.get(kind) ?? 0) + 1);
+			const known = new Set(before.map(describeFinding));
+			const fresh = all.filter((finding) => isWrong(finding) || !known.has(describeFinding(finding)));
+			const why = misnamed(planted, fresh, files);
+			if (why !== undefined)
+				wrong.push(`seed ${SEED + round}, ${kind}: ${why}\n${fresh.map(describeFinding).join('\n')}`);
 		}
-		const total = [...trials.values()].reduce((sum, count) => sum + count, 0);
-		const told = `${wrong.length} of ${total}\n${wrong.slice(0, 20).join('\n')}`;
-		expect(wrong.length, told).toBeLessThanOrEqual(THOROUGH ? total * MOST_WRONG : 0);
-		if (THOROUGH) {
-			expect(total).toBeGreaterThanOrEqual(35 * ROUNDS);
-			// Some kinds find a place for themselves in few levels only.
-			const seldom = Object.keys(FAULTS).filter((kind) => (trials.get(kind) ?? 0) < ROUNDS / 12);
-			expect(seldom).toEqual([]);
-		}
-	});
+	}
+	const total = [...trials.values()].reduce((sum, count) => sum + count, 0);
+	const told = `${wrong.length} of ${total}\n${wrong.slice(0, 20).join('\n')}`;
+	expect(wrong.length, told).toBeLessThanOrEqual(THOROUGH ? total * MOST_WRONG : 0);
+	if (THOROUGH) {
+		expect(total).toBeGreaterThanOrEqual(35 * ROUNDS);
+		// Some kinds find a place for themselves in few levels only.
+		const seldom = Object.keys(FAULTS).filter((kind) => (trials.get(kind) ?? 0) < ROUNDS / 12);
+		expect(seldom).toEqual([]);
+	}
 });

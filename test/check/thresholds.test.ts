@@ -66,13 +66,14 @@ const PROBES: Readonly<Record<string, readonly [code: string, mesh: (value: numb
 	pieceShare: ['GROUND_SEPARATE', (share) => merged(rectangle(0, 0, 20, 4), rectangle(0, 4.2, 10, 8 * share)), true],
 };
 
-describe('a threshold of the ground of a room', () => {
-	test.each(Object.entries(PROBES))('%s is probed on both sides', (name, [code, mesh, isAbove]) => {
+test.each(Object.entries(PROBES))(
+	'a threshold of the ground of a room %s is probed on both sides',
+	(name, [code, mesh, isAbove]) => {
 		const value = THRESHOLDS[name as keyof typeof THRESHOLDS];
 		const isFound = (factor: number): boolean => found(mesh(value * factor)).some((finding) => finding.code === code);
 		expect([isFound(0.99), isFound(1.01)]).toEqual([!isAbove, isAbove]);
-	});
-});
+	},
+);
 
 describe('advice to close steep faces', () => {
 	const wall = fan([20, 0, 0], [20, 4, 0], [20, 4, 3], [20, 0, 3]);

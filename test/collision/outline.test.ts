@@ -32,29 +32,27 @@ function outside(outline: Outline, point: Point): number {
 	);
 }
 
-describe('rectangles', () => {
-	test('hold every point; the smallest is no larger than one along any of many directions', () => {
-		fc.assert(
-			fc.property(clouds, (points) => {
-				const outline = convexOutline(points);
-				const smallest = smallestRectangle(outline);
-				const area = smallest.size[0] * smallest.size[1];
-				for (let step = 0; step < 90; step++) {
-					const along: Point = [Math.cos((step * Math.PI) / 180), Math.sin((step * Math.PI) / 180)];
-					const spread = ([x, y]: Point): number => {
-						const values = points.map((point) => point[0] * x + point[1] * y);
-						return Math.max(...values) - Math.min(...values);
-					};
-					// One part in a hundred is given up for a rectangle that stands straight.
-					expect(area).toBeLessThanOrEqual((spread(along) * spread([-along[1], along[0]])) / 0.99 + 1e-9);
-				}
-				if (area < 1e-6) return;
-				for (const rectangle of [smallest, alignedRectangle(outline)]) {
-					for (const point of points) expect(outside(cornersOf(rectangle), point)).toBeLessThan(1e-9);
-				}
-			}),
-		);
-	});
+test('rectangles hold every point; the smallest is no larger than one along any of many directions', () => {
+	fc.assert(
+		fc.property(clouds, (points) => {
+			const outline = convexOutline(points);
+			const smallest = smallestRectangle(outline);
+			const area = smallest.size[0] * smallest.size[1];
+			for (let step = 0; step < 90; step++) {
+				const along: Point = [Math.cos((step * Math.PI) / 180), Math.sin((step * Math.PI) / 180)];
+				const spread = ([x, y]: Point): number => {
+					const values = points.map((point) => point[0] * x + point[1] * y);
+					return Math.max(...values) - Math.min(...values);
+				};
+				// One part in a hundred is given up for a rectangle that stands straight.
+				expect(area).toBeLessThanOrEqual((spread(along) * spread([-along[1], along[0]])) / 0.99 + 1e-9);
+			}
+			if (area < 1e-6) return;
+			for (const rectangle of [smallest, alignedRectangle(outline)]) {
+				for (const point of points) expect(outside(cornersOf(rectangle), point)).toBeLessThan(1e-9);
+			}
+		}),
+	);
 });
 
 describe('fewer corners', () => {

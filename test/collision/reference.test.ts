@@ -70,33 +70,31 @@ describe('footprints, by the obvious way', () => {
 	});
 });
 
-describe('doors, by the obvious way', () => {
-	test('turn about their hinge by their angle, away from the front and towards it', () => {
-		const size = fc.integer({ min: 1, max: 16 });
-		fc.assert(
-			fc.property(
-				fc.tuple(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 })),
-				fc.tuple(size, size),
-				fc.constantFrom('left' as const, 'right' as const),
-				fc.integer({ min: 1, max: 180 }),
-				([x, y], [width, height], hinge, angle) => {
-					const box = [x, y, x + width, y + width / 8] as const;
-					const leaf = boxModel([box[0], box[1], 0], [box[2], box[3], height]);
-					const states = makeDoor(leaf, { form: 'box', hinge, angle }, new Report());
-					const pivot: Point2 = [hinge === 'left' ? box[0] : box[2], (box[1] + box[3]) / 2];
-					const away = hinge === 'left' ? angle : -angle;
-					for (const [state, turn] of [0, away, -away].entries()) {
-						const expected = turnedLeaf(box, pivot, turn);
-						const found = corners(states[state]);
-						for (const [px, py] of expected) {
-							expect(Math.min(...found.map(([u, v]) => Math.hypot(u - px, v - py)))).toBeLessThan(1e-4);
-						}
-						const heights = [...states[state].positions].filter((_, i) => i % 3 === 2);
-						expect([Math.min(...heights), Math.max(...heights)]).toEqual([0, height]);
+test('doors, by the obvious way turn about their hinge by their angle, away from the front and towards it', () => {
+	const size = fc.integer({ min: 1, max: 16 });
+	fc.assert(
+		fc.property(
+			fc.tuple(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 })),
+			fc.tuple(size, size),
+			fc.constantFrom('left' as const, 'right' as const),
+			fc.integer({ min: 1, max: 180 }),
+			([x, y], [width, height], hinge, angle) => {
+				const box = [x, y, x + width, y + width / 8] as const;
+				const leaf = boxModel([box[0], box[1], 0], [box[2], box[3], height]);
+				const states = makeDoor(leaf, { form: 'box', hinge, angle }, new Report());
+				const pivot: Point2 = [hinge === 'left' ? box[0] : box[2], (box[1] + box[3]) / 2];
+				const away = hinge === 'left' ? angle : -angle;
+				for (const [state, turn] of [0, away, -away].entries()) {
+					const expected = turnedLeaf(box, pivot, turn);
+					const found = corners(states[state]);
+					for (const [px, py] of expected) {
+						expect(Math.min(...found.map(([u, v]) => Math.hypot(u - px, v - py)))).toBeLessThan(1e-4);
 					}
-				},
-			),
-			{ numRuns: runs(25, 1000) },
-		);
-	});
+					const heights = [...states[state].positions].filter((_, i) => i % 3 === 2);
+					expect([Math.min(...heights), Math.max(...heights)]).toEqual([0, height]);
+				}
+			},
+		),
+		{ numRuns: runs(25, 1000) },
+	);
 });

@@ -153,34 +153,32 @@ describe('what is said of a face', () => {
 	});
 });
 
-describe('where a room is', () => {
-	test('is found without a layout by the faces that are alike, whatever else differs', () => {
-		const far = { ...roomOf(moveWalkmesh(room.walkmesh, translation([7, -3, 1]))), tree: room.tree };
-		const found = compareTwin(twins.mdl, twins.twin, far, undefined, K1);
-		expect(found.position.map((value) => Number(value.toFixed(3)))).toEqual(
-			twins.at.map((value, axis) => value + [7, -3, 1][axis]),
-		);
-		expect(found.offset).toBeUndefined();
-		// A face more on each side, so that neither the lower nor the upper corner of its box says where it is.
-		const { positions, faces, surfaces } = far.walkmesh;
-		const count = positions.length / 3;
-		const added = [-90, -90, -9, -91, -90, -9, -90, -91, -9, 500, 500, 50, 501, 500, 50, 500, 501, 50];
-		const wider = {
-			...far.walkmesh,
-			positions: Float32Array.from([...positions, ...added]),
-			faces: Uint32Array.from([...faces, ...[0, 1, 2, 3, 4, 5].map((vertex) => vertex + count)]),
-			surfaces: Uint32Array.from([...surfaces, 7, 7]),
-			transitions: new Int32Array(faces.length + 6).fill(-1),
-		};
-		const among = compareTwin(twins.mdl, twins.twin, { walkmesh: wider, tree: room.tree }, undefined, K1);
-		expect(among.position.map((value) => Number(value.toFixed(3)))).toEqual(
-			found.position.map((value) => Number(value.toFixed(3))),
-		);
-		expect(among.missing).toEqual([surfaces.length, surfaces.length + 1]);
-		// And with a layout it is told how far off that is.
-		const moved = compareTwin(twins.mdl, twins.twin, { walkmesh: wider, tree: room.tree }, twins.at, K1);
-		expect(moved.offset?.map((value) => Number(value.toFixed(3)))).toEqual([7, -3, 1]);
-	});
+test('where a room is is found without a layout by the faces that are alike, whatever else differs', () => {
+	const far = { ...roomOf(moveWalkmesh(room.walkmesh, translation([7, -3, 1]))), tree: room.tree };
+	const found = compareTwin(twins.mdl, twins.twin, far, undefined, K1);
+	expect(found.position.map((value) => Number(value.toFixed(3)))).toEqual(
+		twins.at.map((value, axis) => value + [7, -3, 1][axis]),
+	);
+	expect(found.offset).toBeUndefined();
+	// A face more on each side, so that neither the lower nor the upper corner of its box says where it is.
+	const { positions, faces, surfaces } = far.walkmesh;
+	const count = positions.length / 3;
+	const added = [-90, -90, -9, -91, -90, -9, -90, -91, -9, 500, 500, 50, 501, 500, 50, 500, 501, 50];
+	const wider = {
+		...far.walkmesh,
+		positions: Float32Array.from([...positions, ...added]),
+		faces: Uint32Array.from([...faces, ...[0, 1, 2, 3, 4, 5].map((vertex) => vertex + count)]),
+		surfaces: Uint32Array.from([...surfaces, 7, 7]),
+		transitions: new Int32Array(faces.length + 6).fill(-1),
+	};
+	const among = compareTwin(twins.mdl, twins.twin, { walkmesh: wider, tree: room.tree }, undefined, K1);
+	expect(among.position.map((value) => Number(value.toFixed(3)))).toEqual(
+		found.position.map((value) => Number(value.toFixed(3))),
+	);
+	expect(among.missing).toEqual([surfaces.length, surfaces.length + 1]);
+	// And with a layout it is told how far off that is.
+	const moved = compareTwin(twins.mdl, twins.twin, { walkmesh: wider, tree: room.tree }, twins.at, K1);
+	expect(moved.offset?.map((value) => Number(value.toFixed(3)))).toEqual([7, -3, 1]);
 });
 
 describe('trees', () => {
@@ -221,13 +219,11 @@ describe('trees', () => {
 	});
 });
 
-describe('a model that is brought in step', () => {
-	test('is not written without its second file, or with one that is too short', () => {
-		for (const mdx of [undefined, twins.files.mdx.slice(0, 100)]) {
-			const report = new Report();
-			const files = { mdl: twins.files.mdl, ...(mdx === undefined ? {} : { mdx }) };
-			expect(writeTwin(files, twins.mdl, twins.twin, room, twins.at, report)).toBeUndefined();
-			expect(report.findings.map(({ code }) => code)).toEqual(['TWIN_ROWS']);
-		}
-	});
+test('a model that is brought in step is not written without its second file, or with one that is too short', () => {
+	for (const mdx of [undefined, twins.files.mdx.slice(0, 100)]) {
+		const report = new Report();
+		const files = { mdl: twins.files.mdl, ...(mdx === undefined ? {} : { mdx }) };
+		expect(writeTwin(files, twins.mdl, twins.twin, room, twins.at, report)).toBeUndefined();
+		expect(report.findings.map(({ code }) => code)).toEqual(['TWIN_ROWS']);
+	}
 });

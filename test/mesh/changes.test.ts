@@ -8,39 +8,35 @@ import { FACING, walkableFacings } from '../../src/geometry/triangles.ts';
 import { pairs, triples } from '../support/points.ts';
 import { gridFloor, integerSoups, planAreas, stoneMesh, totalArea, transitionEdges } from '../support/soups.ts';
 
-describe('dropUnusedVertices', () => {
-	it('leaves every corner where it was, and no vertex without a face', () => {
-		fc.assert(
-			fc.property(integerSoups, (mesh) => {
-				const { mesh: lean, dropped } = dropUnusedVertices(mesh);
-				const corners = ({ positions, faces }: typeof mesh): number[] =>
-					[...faces].flatMap((vertex) => [...positions.subarray(vertex * 3, vertex * 3 + 3)]);
-				expect(corners(lean)).toEqual(corners(mesh));
-				expect(dropped).toBe(mesh.positions.length / 3 - new Set(mesh.faces).size);
-				expect(new Set(lean.faces).size).toBe(lean.positions.length / 3);
-				expect(lean.positions.length).toBe(mesh.positions.length - dropped * 3);
-				expect(dropUnusedVertices(lean).mesh).toBe(lean);
-			}),
-		);
-	});
+it('dropUnusedVertices leaves every corner where it was, and no vertex without a face', () => {
+	fc.assert(
+		fc.property(integerSoups, (mesh) => {
+			const { mesh: lean, dropped } = dropUnusedVertices(mesh);
+			const corners = ({ positions, faces }: typeof mesh): number[] =>
+				[...faces].flatMap((vertex) => [...positions.subarray(vertex * 3, vertex * 3 + 3)]);
+			expect(corners(lean)).toEqual(corners(mesh));
+			expect(dropped).toBe(mesh.positions.length / 3 - new Set(mesh.faces).size);
+			expect(new Set(lean.faces).size).toBe(lean.positions.length / 3);
+			expect(lean.positions.length).toBe(mesh.positions.length - dropped * 3);
+			expect(dropUnusedVertices(lean).mesh).toBe(lean);
+		}),
+	);
 });
 
 const POINTS = triples(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1e-4, 1, 2, 0, 0);
 
-describe('walkableFacings', () => {
-	it('tells up, down and vertical; without area or not walkable is nowhere', () => {
-		const mesh = stoneMesh(POINTS, [0, 1, 2], [0, 2, 1], [0, 1, 3], [0, 1, 4], [0, 1, 5], [0, 2, 1], [0, 2, 3]);
-		const facings = walkableFacings(mesh.positions, mesh.faces, Uint8Array.of(1, 1, 1, 1, 1, 0, 1));
-		expect([...facings]).toEqual([
-			FACING.up,
-			FACING.down,
-			FACING.vertical,
-			FACING.vertical,
-			FACING.nowhere,
-			FACING.nowhere,
-			FACING.vertical,
-		]);
-	});
+it('walkableFacings tells up, down and vertical; without area or not walkable is nowhere', () => {
+	const mesh = stoneMesh(POINTS, [0, 1, 2], [0, 2, 1], [0, 1, 3], [0, 1, 4], [0, 1, 5], [0, 2, 1], [0, 2, 3]);
+	const facings = walkableFacings(mesh.positions, mesh.faces, Uint8Array.of(1, 1, 1, 1, 1, 0, 1));
+	expect([...facings]).toEqual([
+		FACING.up,
+		FACING.down,
+		FACING.vertical,
+		FACING.vertical,
+		FACING.nowhere,
+		FACING.nowhere,
+		FACING.vertical,
+	]);
 });
 
 describe('flipFaces', () => {

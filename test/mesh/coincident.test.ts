@@ -283,21 +283,19 @@ describe('representatives', () => {
 	});
 });
 
-describe('weldPositions', () => {
-	it('keeps the first of each group bit for bit and numbers groups in order', () => {
-		fc.assert(
-			fc.property(crowds(1, 0), (points) => {
-				const positions = Float64Array.from(points);
-				const { remap, positions: merged, merged: fewer } = weldPositions(positions, 1);
-				const first = reference.weld(positions, 1);
-				const kept = first.filter((other, vertex) => other === vertex);
-				expect([...remap]).toEqual(first.map((vertex) => kept.indexOf(vertex)));
-				const expected = Float32Array.from(kept.flatMap((vertex) => points.slice(vertex * 3, vertex * 3 + 3)));
-				expect(new Uint32Array(merged.buffer)).toEqual(new Uint32Array(expected.buffer));
-				expect(fewer).toBe(first.length - kept.length);
-			}),
-		);
-	});
+it('weldPositions keeps the first of each group bit for bit and numbers groups in order', () => {
+	fc.assert(
+		fc.property(crowds(1, 0), (points) => {
+			const positions = Float64Array.from(points);
+			const { remap, positions: merged, merged: fewer } = weldPositions(positions, 1);
+			const first = reference.weld(positions, 1);
+			const kept = first.filter((other, vertex) => other === vertex);
+			expect([...remap]).toEqual(first.map((vertex) => kept.indexOf(vertex)));
+			const expected = Float32Array.from(kept.flatMap((vertex) => points.slice(vertex * 3, vertex * 3 + 3)));
+			expect(new Uint32Array(merged.buffer)).toEqual(new Uint32Array(expected.buffer));
+			expect(fewer).toBe(first.length - kept.length);
+		}),
+	);
 });
 
 describe('weldMesh', () => {

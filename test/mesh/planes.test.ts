@@ -126,18 +126,16 @@ it('vectors are read, subtracted, multiplied and rounded component by component'
 	expect(toFloat32([0.1, -0, 1e-50])).toStrictEqual([Math.fround(0.1), 0, 0]);
 });
 
-describe('the point of a triangle nearest to another', () => {
-	it('is seen from above without a height: above or below it to the bit, with the height of the triangle there', () => {
-		const ramp = [0, 0, 0, 4, 0, 4, 0, 4, 0];
-		const out: [number, number, number] = [9, 9, 9];
-		expect(closestOnTriangle(ramp, [0, 1, 2], [1.1, 0.7, NaN], out)).toBe(0);
-		expect([out[0], out[1]]).toEqual([1.1, 0.7]);
-		expect(out[2]).toBeCloseTo(1.1, 12);
-		expect(closestOnTriangle(ramp, [0, 1, 2], [5, 0, NaN], out)).toBe(1);
-		expect(out).toEqual([4, 0, 4]);
-		expect(closestOnTriangle(ramp, [1, 2, 0], [-3, 2, NaN], out)).toBe(9);
-		expect(out).toEqual([0, 2, 0]);
-	});
+it('the point of a triangle nearest to another is seen from above without a height: above or below it to the bit, with the height of the triangle there', () => {
+	const ramp = [0, 0, 0, 4, 0, 4, 0, 4, 0];
+	const out: [number, number, number] = [9, 9, 9];
+	expect(closestOnTriangle(ramp, [0, 1, 2], [1.1, 0.7, NaN], out)).toBe(0);
+	expect([out[0], out[1]]).toEqual([1.1, 0.7]);
+	expect(out[2]).toBeCloseTo(1.1, 12);
+	expect(closestOnTriangle(ramp, [0, 1, 2], [5, 0, NaN], out)).toBe(1);
+	expect(out).toEqual([4, 0, 4]);
+	expect(closestOnTriangle(ramp, [1, 2, 0], [-3, 2, NaN], out)).toBe(9);
+	expect(out).toEqual([0, 2, 0]);
 });
 
 describe('what two triangles share in plan', () => {

@@ -171,23 +171,21 @@ it('answers for all rooms what looking at every face of each finds', () => {
 	);
 });
 
-describe('placed objects', () => {
-	it('turn counter-clockwise about +z and then move', () => {
-		expect(localToWorld({ position: [10, 20, 3], bearing: Math.PI / 2 }, [1, 2, 0.5])).toEqual([8, 21, 3.5]);
-		fc.assert(
-			fc.property(point, fc.double({ min: -9, max: 9, noNaN: true }), point, (position, bearing, at) => {
-				const there = localToWorld({ position, bearing }, at);
-				const back = worldToLocal({ position, bearing }, there);
-				back.forEach((value, axis) => {
-					expect(value).toBeCloseTo(at[axis], 9);
-				});
-				const [x, y] = [
-					Math.cos(bearing) * at[0] - Math.sin(bearing) * at[1],
-					Math.sin(bearing) * at[0] + Math.cos(bearing) * at[1],
-				];
-				expect(there[0]).toBeCloseTo(position[0] + x, 9);
-				expect(there[1]).toBeCloseTo(position[1] + y, 9);
-			}),
-		);
-	});
+it('placed objects turn counter-clockwise about +z and then move', () => {
+	expect(localToWorld({ position: [10, 20, 3], bearing: Math.PI / 2 }, [1, 2, 0.5])).toEqual([8, 21, 3.5]);
+	fc.assert(
+		fc.property(point, fc.double({ min: -9, max: 9, noNaN: true }), point, (position, bearing, at) => {
+			const there = localToWorld({ position, bearing }, at);
+			const back = worldToLocal({ position, bearing }, there);
+			back.forEach((value, axis) => {
+				expect(value).toBeCloseTo(at[axis], 9);
+			});
+			const [x, y] = [
+				Math.cos(bearing) * at[0] - Math.sin(bearing) * at[1],
+				Math.sin(bearing) * at[0] + Math.cos(bearing) * at[1],
+			];
+			expect(there[0]).toBeCloseTo(position[0] + x, 9);
+			expect(there[1]).toBeCloseTo(position[1] + y, 9);
+		}),
+	);
 });

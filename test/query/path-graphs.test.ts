@@ -213,26 +213,24 @@ describe('path graphs', () => {
 
 	const ROOMS = THOROUGH ? 4 : 3;
 
-	describe('a path graph', () => {
-		it('joins what the ground joins, and nothing else', () => {
-			fc.assert(
-				fc.property(
-					fc.nat(1000),
-					fc.double({ min: 0, max: 7, noNaN: true }),
-					fc.constantFrom(0, 900),
-					(seed, turn, far) => {
-						const { level } = linkedLevel({ rooms: ROOMS, trianglesPerRoom: 128, seed }, { turn, offset: [far, -far] });
-						const graph = pathGraph(new LevelQuery(level).index);
-						expectFew(level, graph);
-						expect(new Set(partsOf(graph)).size).toBe(1);
-						const apart = erased(level);
-						const alone = pathGraph(new LevelQuery(apart).index);
-						expectFew(apart, alone);
-						expect(new Set(partsOf(alone)).size).toBe(ROOMS);
-					},
-				),
-				{ numRuns: runs(1, 30) },
-			);
-		});
+	it('a path graph joins what the ground joins, and nothing else', () => {
+		fc.assert(
+			fc.property(
+				fc.nat(1000),
+				fc.double({ min: 0, max: 7, noNaN: true }),
+				fc.constantFrom(0, 900),
+				(seed, turn, far) => {
+					const { level } = linkedLevel({ rooms: ROOMS, trianglesPerRoom: 128, seed }, { turn, offset: [far, -far] });
+					const graph = pathGraph(new LevelQuery(level).index);
+					expectFew(level, graph);
+					expect(new Set(partsOf(graph)).size).toBe(1);
+					const apart = erased(level);
+					const alone = pathGraph(new LevelQuery(apart).index);
+					expectFew(apart, alone);
+					expect(new Set(partsOf(alone)).size).toBe(ROOMS);
+				},
+			),
+			{ numRuns: runs(1, 30) },
+		);
 	});
 });
