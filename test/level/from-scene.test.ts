@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { layoutOfRooms, roomsOfScene, roomWalkmesh } from '../../level/rooms/from-scene.ts';
 import type { RoomOptions } from '../../level/rooms/room-nodes.ts';
 import { Report } from '../../src/findings/report.ts';
+import { checkModelName, findDuplicateNames } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { SCENE_FINDINGS } from '../../src/scene/findings.ts';
 import type { Scene, SceneMarker, SceneNode } from '../../src/scene/scene.ts';
@@ -396,4 +397,29 @@ describe('rooms of a scene that has hardly any triangles', () => {
 		expect(roomsOf(drafts(501), { maxRooms: 501 }).rooms).toHaveLength(501);
 		expect(() => roomsOf(drafts(3), { maxRooms: 2 })).toThrow('the limit is 2.');
 	});
+});
+
+it.each([
+	['m01aa_08c', []],
+	['A', []],
+	['sixteen_chars_ok', []],
+	['****', []],
+	['', ['empty']],
+	['seventeen_chars_x', ['length']],
+	['m01aa-08c', ['characters']],
+	['room one', ['characters']],
+	['räume', ['characters']],
+	['***', ['characters']],
+	['a name with far too many', ['length', 'characters']],
+])('checkModelName %j: %j', (name, problems) => {
+	expect(checkModelName(name)).toEqual(problems);
+});
+
+it('findDuplicateNames compares without regard to case and leaves placeholders alone', () => {
+	const names = ['Room_a', '****', 'b', 'ROOM_A', '****', 'B', 'room_a', 'c'];
+	expect(findDuplicateNames(names)).toEqual([
+		{ name: 'Room_a', indices: [0, 3, 6] },
+		{ name: 'b', indices: [2, 5] },
+	]);
+	expect(findDuplicateNames(['__proto__', 'constructor'])).toEqual([]);
 });

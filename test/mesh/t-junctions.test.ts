@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decodeBwm } from '../../importers/bwm/decode.ts';
+import { walkmeshFromBwm } from '../../src/bwm/derive.ts';
+import { findNearMisses } from '../../src/clean/near-misses.ts';
+import { Report } from '../../src/findings/report.ts';
 import { openWalkableEdges } from '../../src/geometry/half-edges.ts';
 import { findTJunctions, mendTJunctions } from '../../src/geometry/t-junctions.ts';
 import { weldMesh } from '../../src/geometry/weld.ts';
+import { K1, walkableFaces } from '../../src/model/surfaces.ts';
 import { createWalkmesh, NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { HEAPS } from '../fuzz/heaps.ts';
+import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { generator } from '../support/mutate.ts';
 import { triples } from '../support/points.ts';
 import { integerSoups, planAreas, stoneMesh, totalArea } from '../support/soups.ts';
@@ -232,4 +238,17 @@ it('ends for edges through a heap when too much was looked at, not after the squ
 	const found = findTJunctions(heap, new Uint8Array(faces.length).fill(1), 1e-3);
 	expect(found.truncated).toBe(true);
 	expect(found.looked).toBeLessThan(500_000 + 60 * 15_000 + 5000);
+});
+
+const files = [...corpusFiles('rooms', '.wok'), ...corpusFiles('rewritten', '.wok')];
+
+describe.skipIf(!corpusPresent)(`real rooms (${files.length})`, () => {
+	it.each(files.map((file) => [file.name, file] as const))('%s raises no false alarm', (name, { bytes }) => {
+		const mesh = walkmeshFromBwm(decodeBwm(bytes, new Report()), { name }, new Report());
+		const walkable = walkableFaces(K1, mesh.surfaces);
+		expect([...findTJunctions(mesh, walkable).edges]).toEqual([]);
+		expect([...findNearMisses(mesh, walkable).distances]).toEqual([]);
+		// One room holds a vertex twice.
+		expect(weldMesh(mesh).merged).toBe(name.endsWith('m10aa_03a.wok') ? 1 : 0);
+	});
 });

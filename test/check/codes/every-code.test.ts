@@ -45,7 +45,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 	'fuzz/heaps': 'FACES_HEAPED',
 	'level/check/check-level':
 		'LINK_OUT_OF_RANGE LINK_TO_SELF LINK_WITHOUT_GROUND LINK_ONE_WAY SEAM_UNLINKED ROOMS_OVERLAP ROOM_UNREACHABLE',
-	'level/heaps': 'ROOMS_HEAPED SEAMS_CROWDED',
+	'level/limits': 'ROOMS_HEAPED SEAMS_CROWDED',
 	'level/level-checks': 'DOORWAY_NARROW LINK_WALLED GROUND_HIDDEN SEAM_NEAR',
 	'pipeline/stages/clean-up': 'FACE_DUPLICATE FACE_DOUBLE_SIDED FACES_DOUBLE_SIDED',
 };

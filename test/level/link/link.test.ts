@@ -4,7 +4,9 @@ import { Report, UsageError } from '../../../src/findings/report.ts';
 import type { Vec3 } from '../../../src/math/vec3.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../../src/model/walkmesh.ts';
-import { linkRooms } from '../../../src/seams/link.ts';
+import { conformRooms } from '../../../src/seams/conform.ts';
+import { existingLinks, linkRooms } from '../../../src/seams/link.ts';
+import { cutChoice, floorCutByLines } from '../../support/cut-floors.ts';
 import { link } from '../../support/level-work.ts';
 import {
 	EAST,
@@ -367,3 +369,33 @@ function cornerDistance(a: Walkmesh, p: number, b: Walkmesh, q: number): number 
 function collapsed(at: Vec3): Walkmesh {
 	return fan(at, at, at);
 }
+
+it('lists what was linked', () => {
+	fc.assert(
+		fc.property(cutChoice(), (choice) => {
+			const { level, links } = linkRooms(conformRooms(floorCutByLines(choice).level, K1), K1);
+			expect(existingLinks(level, K1)).toEqual(links.map((link) => ({ ...link, distance: 0 })));
+		}),
+		{ numRuns: runs(20, 500) },
+	);
+});
+
+it('lists only what leads both ways and lies together', () => {
+	const out = withTransitions(west, { [EAST]: 1, [NORTH]: 1 });
+	const back = (x: number) => withTransitions(rectangle(x, 0, 6, 4), { [WEST]: 0 });
+	expect(existingLinks(levelOf(out, back(10)), K1)).toEqual([
+		{ roomA: 0, edgeA: EAST, roomB: 1, edgeB: WEST, distance: 0, exact: true, snapped: false },
+	]);
+	expect(existingLinks(levelOf(out, back(10.05)), K1)).toMatchObject([{ exact: false }]);
+	expect(existingLinks(levelOf(out, back(10.2)), K1)).toEqual([]);
+	expect(existingLinks(levelOf(out, rectangle(10, 0, 6, 4)), K1)).toEqual([]);
+	expect(existingLinks(levelOf(west, back(10)), K1)).toEqual([]);
+});
+
+it('pairs the nearest of several', () => {
+	const out = withTransitions(west, { [EAST]: 1 });
+	const [near, far] = [rectangle(10, 0, 6, 4, 0.001), rectangle(10, 0, 6, 4, 0.002)];
+	const both = appended(far, near);
+	both.transitions.fill(0);
+	expect(existingLinks(levelOf(out, both), K1)).toMatchObject([{ edgeB: WEST + 6 }]);
+});
