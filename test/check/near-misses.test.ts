@@ -42,7 +42,7 @@ it('a tear is reported once, however many vertices lie along it, and mended by w
 
 it('the tears of loose leaves are those that a walk from pair to pair finds', () => {
 	const random = generator(5);
-	for (let trial = 0; trial < runs(4, 20); trial++) {
+	for (let trial = 0; trial < runs(2, 20); trial++) {
 		// Leaves in a few spots, most of whose corners are near some others.
 		const spot = (): number[] => [0, 1, 2].map(() => Math.floor(random() * 3) + random() * 0.008);
 		const leaves = Array.from({ length: 30 }, (_, leaf) => [leaf * 3, leaf * 3 + 1, leaf * 3 + 2]);

@@ -114,7 +114,7 @@ describe('of an open seam with several places, what is advised closes all', () =
 				const { findings } = await build(level, { snap: await advised(level) });
 				expect(findings.filter(open)).toEqual([]);
 			}),
-			{ numRuns: runs(40) },
+			{ numRuns: runs(15, 400) },
 		);
 	});
 });

@@ -315,7 +315,7 @@ describe.skipIf(!corpusPresent)(`on ${rooms.length} real rooms`, () => {
 				number,
 				number,
 			];
-		for (let i = 0; i < 200; i++) {
+		for (let i = 0; i < runs(60, 200); i++) {
 			const [from, to] = [anywhere(), anywhere()];
 			for (const mask of ['walk', 'walkcheck', 'sight', 'all'] as const) {
 				const hit = built.raycast(from, to, { mask });
