@@ -88,6 +88,12 @@ describe('checkTables', () => {
 		['zero normals', (file) => ({ normals: file.normals.map(() => 0) }), ['TABLE_PLANES']],
 		['junk distances', (file) => ({ distances: file.distances.map(() => 7) }), ['TABLE_PLANES']],
 		['a junk root', () => ({ aabbRoot: 77 }), ['TABLE_ROOT']],
+		['edges beyond those there are', ({ edges }) => ({ edges: Int32Array.of(...edges, 0, -1) }), ['TABLE_EDGES']],
+		[
+			'leaves with a plane',
+			(file) => ({ aabb: changeTree(file, 8, (plane) => (plane === 0 ? 1 : plane)) }),
+			['TREE_INVALID'],
+		],
 		[
 			'children counted from 1',
 			(file) => ({ aabb: changeTree(file, 10, (child) => (child < 0 ? child : child + 1)) }),

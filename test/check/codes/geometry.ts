@@ -27,7 +27,7 @@ function third(surface: number): Walkmesh {
 }
 
 function footprint(hook: number): Walkmesh {
-	const mesh = surfaced(rectangle(-0.5, -0.5, 1, 1), NONWALK);
+	const mesh = surfaced(rectangle(-0.5, -0.5, 1.2, 1), NONWALK);
 	return createWalkmesh({ ...mesh, kind: 'placeable', hooks: { ...NO_HOOKS, relative1: [0, -hook, 0] } });
 }
 
