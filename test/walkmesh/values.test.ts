@@ -13,7 +13,7 @@ import {
 	surfaceMaterialName,
 } from '../../src/model/surfaces.ts';
 import { faceCount, NO_HOOKS, transitionEdges, vertexCount, withFiniteHeader } from '../../src/model/walkmesh.ts';
-import { guessSpace } from '../../src/scene/space.ts';
+import { chooseSpace, guessSpace } from '../../src/scene/space.ts';
 import { triples } from '../support/points.ts';
 import { floor } from '../support/walkmeshes.ts';
 
@@ -171,5 +171,13 @@ describe('the space of a room', () => {
 		[20, 'area'],
 	])('of which the layout puts the origin at 20 and whose middle is at %d: %s', (x, expected) => {
 		expect(guessSpace(box(x), [20, 0, 0])).toBe(expected);
+	});
+
+	test('cannot be told without ground, or at the origin: then what was asked for is taken', () => {
+		expect([guessSpace(undefined, [20, 0, 0]), guessSpace(box(0), [0, 0, 0])]).toEqual(['unsure', 'unsure']);
+		const report = new Report();
+		expect(chooseSpace(undefined, [20, 0, 0], 'auto', 'area', report)).toBe('area');
+		expect(chooseSpace(box(0), [0, 0, 0], 'room', 'area', report)).toBe('room');
+		expect(report.findings).toEqual([]);
 	});
 });
