@@ -78,16 +78,6 @@ describe.each(['best', 'median'] as const)('queries of a tree by %s', (split) =>
 		);
 	});
 
-	it('find in a column what looking at every face finds', () => {
-		fc.assert(
-			fc.property(integerMeshes, coordinate, coordinate, (mesh, x, y) => {
-				const expected = scan(mesh, (low, high) => low[0] <= x && high[0] >= x && low[1] <= y && high[1] >= y);
-				expect(inColumn(treeOf(mesh), x, y)).toEqual(expected);
-			}),
-			{ numRuns: runs(38, 3000) },
-		);
-	});
-
 	it('find along a way what looking at every face finds', () => {
 		fc.assert(
 			fc.property(integerMeshes, point, point, (mesh, a, b) => {

@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { type AabbSplit, buildAabbTree } from '../../src/tree/build.ts';
 import { checkAabbTree } from '../../src/tree/check.ts';
 import { lineChance, STEPS } from '../../src/tree/line-chance.ts';
+import { nodesOver, planeBetween } from '../../src/tree/tree.ts';
 import { medianTree, sahTree } from '../reference/aabb.ts';
 import { coincident, concentric, type Mesh, row, scattered, terrain } from './meshes.ts';
 
@@ -170,4 +171,12 @@ describe('faces that are no ordinary ones', () => {
 			expect(checkAabbTree(tree, positions, faces).leavesWithChildren).toEqual({ count: 1, first: [1] });
 		}
 	});
+});
+
+it('the plane between two boxes is one of the six even where there is no way', () => {
+	expect([1, 2, 4, 8, 16, 32]).toContain(planeBetween(NaN, NaN, NaN));
+});
+
+it('a tree has a node fewer than two for each face', () => {
+	expect([0, 1, 2, 1000].map(nodesOver)).toEqual([0, 1, 3, 1999]);
 });

@@ -6,6 +6,7 @@ import { InputError, Report } from '../../src/findings/report.ts';
 import { memorySource } from '../../src/formats/contracts.ts';
 import { type MadeEntry, madeBif, madeErf, madeKey, madeRim, wholeOf } from '../reference/archives.ts';
 import { codesOf } from '../support/codes.ts';
+import { pairs } from '../support/points.ts';
 
 const bytesOf = (...values: number[]): Uint8Array => Uint8Array.from(values);
 const ENTRIES: readonly MadeEntry[] = [
@@ -31,11 +32,7 @@ describe('the letters that an archive begins with', () => {
 		expect(ARCHIVES.filter(({ sniff }) => sniff(bytes.subarray(0, 8))).map(({ name }) => name)).toEqual(['erf']);
 		const archive = await readArchive(memorySource(bytes));
 		expect(archive).toMatchObject({ format: 'erf', type: letters, parts: [{ name: '' }] });
-		expect(archive.entries.map(({ part, row }) => [part, row])).toEqual([
-			[0, 0],
-			[0, 1],
-			[0, 2],
-		]);
+		expect(archive.entries.map(({ part, row }) => [part, row])).toEqual(pairs(0, 0, 0, 1, 0, 2));
 		const changed = await ERF.change(archive, [{ ...ENTRIES[1], bytes: bytesOf(9) }]);
 		expect((await readArchive(memorySource(changed))).type).toBe(letters);
 	});
@@ -135,18 +132,6 @@ test('the parts of an ERF may lie in any order: an entry is changed, and texts, 
 			expect(bytes.length).toBeLessThanOrEqual(160 + texts.length + 4 * 32 + 4 + gap * 4);
 		}
 	}
-});
-
-test('the writers are known by the names and extensions of what they write', () => {
-	expect(ARCHIVE_WRITERS.map(({ name, extensions }) => [name, ...extensions])).toEqual([
-		['erf', '.mod', '.erf', '.sav', '.hak'],
-		['rim', '.rim'],
-	]);
-	expect(ARCHIVES.map(({ name, extensions }) => [name, ...extensions])).toEqual([
-		['erf', '.mod', '.erf', '.sav', '.hak'],
-		['rim', '.rim'],
-		['key', '.key'],
-	]);
 });
 
 test('texts that an ERF does not have are left out when it is changed', async () => {
@@ -253,11 +238,7 @@ describe('a KEY', () => {
 			type: 'KEY ',
 			parts: [{ name: 'data\\a.bif' }, { name: 'data\\b.bif' }],
 		});
-		expect(archive.entries.map(({ part, row }) => [part, row])).toEqual([
-			[0, 0],
-			[0, 1],
-			[1, 2],
-		]);
+		expect(archive.entries.map(({ part, row }) => [part, row])).toEqual(pairs(0, 0, 0, 1, 1, 2));
 		expect(await contents(archive)).toEqual(EXPECTED);
 		expect(codes).toEqual([]);
 	});

@@ -145,39 +145,60 @@ it('beside stairs with walkable risers nothing is advised that closes steep face
 	expect(sparingRisers([advised])[0]).toBe(advised);
 });
 
-it('a name that is wrong is told of the node, and not of the layout as well', () => {
-	const ofLayout = told('LAYOUT_NAME_INVALID', 'warning');
-	expect(shownOf(told('LEVEL_ROOM_NAME', 'error'), ofLayout)).toEqual(['LEVEL_ROOM_NAME']);
-	const twice = told('LAYOUT_NAME_DUPLICATE', 'error');
-	expect(shownOf(told('LEVEL_ROOM_DUPLICATE', 'error'), twice)).toEqual(['LEVEL_ROOM_DUPLICATE']);
-	expect(shownOf(twice)).toEqual(['LAYOUT_NAME_DUPLICATE']);
+const inHall = (code: string, x: number, y = 4.5): Finding =>
+	told(code, 'warning', { room: 'hall', otherRoom: 'way', at: [x, y, 0] });
+const ofFile = (code: string, file: string, severity: Finding['severity'] = 'warning'): Finding =>
+	told(code, severity, { file });
+const CRACK = { ...told('GROUND_CRACK', 'warning', { room: 'hall', at: [4, 5, 0] }), data: { length: 2 } };
+const [MISNUMBERED, ORIGIN] = ['LINKS_MISNUMBERED', 'LAYOUT_POSITIONS_EQUAL'].map((code) => told(code, 'warning'));
+const EQUAL = told('ROOMS_EQUAL', 'warning', { room: 'hall', otherRoom: 'hall' });
+
+it.each<[string, Finding, Finding]>([
+	['a name that is wrong', told('LEVEL_ROOM_NAME', 'error'), told('LAYOUT_NAME_INVALID', 'warning')],
+	['a name there twice', told('LEVEL_ROOM_DUPLICATE', 'error'), told('LAYOUT_NAME_DUPLICATE', 'error')],
+	['materials without a surface', ofFile('SURFACE_UNKNOWN', 'a.glb', 'error'), ofFile('MESH_NOT_WALKABLE', 'a.glb')],
+	[
+		'two rooms at one place',
+		told('ROOMS_EQUAL', 'warning', { room: 'side', otherRoom: 'hall' }),
+		inHall('LINK_AMBIGUOUS', 20),
+	],
+	['the end of a crack', CRACK, inHall('T_JUNCTION', 4, 6)],
+	['links made before', inHall('LINK_APART', 20), inHall('LINK_ONE_WAY', 20.25)],
+	['a doorway unmet', inHall('DOORWAY_UNMET', 20), inHall('LINK_APART', 20.25)],
+	['a room moved away', inHall('ROOM_SHIFTED', 20), inHall('LINK_APART', 25)],
+	['a room there twice, equal', told('LAYOUT_NAME_DUPLICATE', 'error'), EQUAL],
+	['a room there twice, links', told('LAYOUT_NAME_DUPLICATE', 'error'), MISNUMBERED],
+	['a node there twice', told('LEVEL_ROOM_DUPLICATE', 'error'), EQUAL],
+	['positions that cannot be read', told('LAYOUT_ENTRY_INVALID', 'error'), ORIGIN],
+])('%s explains what follows from it', (_, cause, other) => {
+	expect(shownOf(cause, other)).toEqual([cause.code]);
+	expect(shownOf(other)).toEqual([other.code]);
 });
 
-it('materials without a surface are reported, and not that nothing is walkable; of two rooms at one place no edge is reported', () => {
-	const none = told('MESH_NOT_WALKABLE', 'warning', { file: 'a.glb' });
-	expect(shownOf(told('SURFACE_UNKNOWN', 'error', { file: 'a.glb' }), none)).toEqual(['SURFACE_UNKNOWN']);
-	expect(shownOf(told('SURFACE_UNKNOWN', 'error', { file: 'b.glb' }), none)).toHaveLength(2);
-	const edge = told('LINK_AMBIGUOUS', 'warning', { room: 'side2', at: [1, 2, 3] });
-	expect(shownOf(told('ROOMS_EQUAL', 'warning', { room: 'side2', otherRoom: 'side' }), edge)).toEqual(['ROOMS_EQUAL']);
-	expect(shownOf(told('ROOMS_EQUAL', 'warning', { room: 'hall' }), edge)).toHaveLength(2);
-});
-
-it('what keeps an output from being written stays, whatever explains it', () => {
-	const down = told('WALKABLE_FACE_DOWN', 'error', { file: 'a.glb' });
-	expect(shownOf(down, told('SCENE_UP_SUSPICIOUS', 'warning', { file: 'a.glb' }))).toHaveLength(2);
-});
-
-it('the ends of a crack are no T-junctions, those beyond it are', () => {
-	const crack = { ...told('GROUND_CRACK', 'warning', { room: 'hall', at: [4, 5, 0] }), data: { length: 2 } };
-	const at = (y: number): Finding => told('T_JUNCTION', 'warning', { room: 'hall', at: [4, y, 0] });
-	expect(shownOf(crack, at(6))).toEqual(['GROUND_CRACK']);
-	expect(shownOf(crack, at(7))).toEqual(['GROUND_CRACK', 'T_JUNCTION']);
-});
-
-it('rooms of one name in two files explain nothing of each other', () => {
-	const one = told('GROUND_CRACK', 'warning', { file: 'a/hall.wok', room: 'hall', at: [4, 5, 0] });
-	const other = told('T_JUNCTION', 'warning', { file: 'b/hall.wok', room: 'hall', at: [4, 5, 0] });
-	expect(shownOf(one, other)).toEqual(['GROUND_CRACK', 'T_JUNCTION']);
+it.each<[string, Finding, Finding]>([
+	['materials of another file', ofFile('SURFACE_UNKNOWN', 'b.glb', 'error'), ofFile('MESH_NOT_WALKABLE', 'a.glb')],
+	['two other rooms at one place', told('ROOMS_EQUAL', 'warning', { room: 'yard' }), inHall('LINK_AMBIGUOUS', 20)],
+	[
+		'a warning, of what keeps an output from being written',
+		ofFile('SCENE_UP_SUSPICIOUS', 'a.glb'),
+		ofFile('WALKABLE_FACE_DOWN', 'a.glb', 'error'),
+	],
+	['a crack that ends nearer', CRACK, inHall('T_JUNCTION', 4, 7)],
+	[
+		'a room of that name in another file',
+		told('GROUND_CRACK', 'warning', { file: 'a/hall.wok', room: 'hall', at: [4, 5, 0] }),
+		told('T_JUNCTION', 'warning', { file: 'b/hall.wok', room: 'hall', at: [4, 5, 0] }),
+	],
+	['links further off', inHall('LINK_APART', 20), inHall('LINK_ONE_WAY', 20.26)],
+	['a doorway further off', inHall('DOORWAY_UNMET', 20), inHall('LINK_APART', 20.26)],
+	[
+		'another room',
+		inHall('ROOM_SHIFTED', 20),
+		told('LINK_APART', 'warning', { room: 'yard', otherRoom: 'shed', at: [20, 4.5, 0] }),
+	],
+	['links misnumbered', MISNUMBERED, EQUAL],
+])('%s explains nothing', (_, cause, other) => {
+	expect(shownOf(cause, other)).toHaveLength(2);
 });
 
 it('a room of which its space cannot be reported has that of the others', () => {
@@ -276,30 +297,4 @@ it('what lies far out because of another fault is reported as that fault', () =>
 	const [one, other] = ['one.obj', 'other.obj'].map((file) => told('GROUND_FAR', 'warning', { file }));
 	const size = told('SCENE_SIZE_SUSPICIOUS', 'warning', { file: 'one.obj' });
 	expect(withoutConsequences([one, other, size])).toEqual([other, size]);
-});
-
-it('links that were made before a room moved away are reported as that, or not beside what tells where it belongs', () => {
-	const at = (code: string, x: number, room = 'hall'): Finding =>
-		told(code, 'warning', { room, otherRoom: 'way', at: [x, 4.5, 0] });
-	expect(shownOf(at('LINK_APART', 20), at('LINK_ONE_WAY', 20.25))).toEqual(['LINK_APART']);
-	expect(shownOf(at('LINK_APART', 20), at('LINK_ONE_WAY', 20.26))).toHaveLength(2);
-	expect(shownOf(at('DOORWAY_UNMET', 20), at('LINK_APART', 20.25))).toEqual(['DOORWAY_UNMET']);
-	expect(shownOf(at('DOORWAY_UNMET', 20), at('LINK_APART', 20.26))).toHaveLength(2);
-	expect(shownOf(at('ROOM_SHIFTED', 20), at('LINK_APART', 25))).toEqual(['ROOM_SHIFTED']);
-	const elsewhere = told('LINK_APART', 'warning', { room: 'yard', otherRoom: 'shed', at: [20, 4.5, 0] });
-	expect(shownOf(at('ROOM_SHIFTED', 20), elsewhere)).toHaveLength(2);
-});
-
-it('a room that is in the layout twice is reported as that, and positions that cannot be read are not told to be at the origin', () => {
-	const twice = told('LAYOUT_NAME_DUPLICATE', 'error', { file: 'a.lyt', line: 8 });
-	const misnumbered = told('LINKS_MISNUMBERED', 'warning', { room: 'yard' });
-	const equal = told('ROOMS_EQUAL', 'warning', { room: 'hall', otherRoom: 'hall' });
-	expect(shownOf(twice, misnumbered, equal)).toEqual(['LAYOUT_NAME_DUPLICATE']);
-	expect(shownOf(told('LEVEL_ROOM_DUPLICATE', 'error'), equal)).toEqual(['LEVEL_ROOM_DUPLICATE']);
-	expect(shownOf(misnumbered, equal)).toHaveLength(2);
-	const origin = told('LAYOUT_POSITIONS_EQUAL', 'warning', { room: 'hall' });
-	expect(shownOf(told('LAYOUT_ENTRY_INVALID', 'error', { file: 'a.lyt', line: 5 }), origin)).toEqual([
-		'LAYOUT_ENTRY_INVALID',
-	]);
-	expect(shownOf(origin)).toHaveLength(1);
 });

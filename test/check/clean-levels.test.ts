@@ -1,25 +1,20 @@
 import { expect, test } from 'vitest';
-import { encodeBwm } from '../../exporters/bwm/index.ts';
-import { checkSource } from '../../jobs/check.ts';
-import { createRegistry } from '../../jobs/default-registry.ts';
-import { writeLyt, writeVis } from '../../level/formats/write.ts';
 import { roomLinks, visibilitySkeleton } from '../../level/rooms/visibility.ts';
-import { deriveBwm } from '../../src/bwm/derive.ts';
-import { type Finding, Report } from '../../src/findings/report.ts';
-import { bytesSource } from '../../src/formats/contracts.ts';
+import type { Finding } from '../../src/findings/report.ts';
 import { moveWalkmesh, rotation, translation } from '../../src/geometry/transform.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Layout, ObjectPlacement } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { linkRooms } from '../../src/seams/link.ts';
-import { fan, rectangle } from '../support/levels.ts';
+import { fan, layoutOf, rectangle } from '../support/levels.ts';
 import { generator } from '../support/mutate.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
 import { describeFinding, isLoud } from '../support/planted-level.ts';
 import { pairs } from '../support/points.ts';
 import { seedOfRun } from '../support/seed.ts';
 import { runs } from '../support/thorough.ts';
+import { level } from './codes/subjects.ts';
 
 /** Levels as people build them: walls with doorways in them, a ramp, stairs, floors above each other's height, a pillar, doors and placeables. */
 
@@ -94,8 +89,6 @@ const CRATE = createWalkmesh({
 	kind: 'placeable',
 	hooks: { ...NO_HOOKS, relative1: [0, -1, 0], relative2: [0, 1, 0] },
 });
-const bytesOf = (mesh: Walkmesh): Uint8Array => encodeBwm(deriveBwm(mesh, K1, new Report()));
-
 async function checked(random: () => number): Promise<readonly Finding[]> {
 	const top = 2 + random() * 2;
 	const degrees = random() * 360;
@@ -107,51 +100,35 @@ async function checked(random: () => number): Promise<readonly Finding[]> {
 	};
 	const own = floors(top);
 	const rooms = own.map((floor, i) => ({ name: `r${i}`, walkmesh: { ...inArea(roomOf(floor)), name: `r${i}` } }));
+	const plain = layoutOf(...rooms.map(({ name }) => name));
 	const layout: Layout = {
-		rooms: own.map(({ x, y, wide, deep, height }, i) => ({
-			model: `r${i}`,
-			position: pointInArea(x + wide / 2, y + deep / 2, height(x + wide / 2, y + deep / 2)),
-		})),
-		tracks: [],
-		obstacles: [],
-		doorHooks: [],
+		...plain,
+		rooms: plain.rooms.map((room, i) => {
+			const { x, y, wide, deep, height } = own[i];
+			return { ...room, position: pointInArea(x + wide / 2, y + deep / 2, height(x + wide / 2, y + deep / 2)) };
+		}),
 	};
-	const { level } = linkRooms({ name: 'm', layout, rooms, objects: [] }, K1);
-	const stand = (kind: 'door' | 'placeable', turned: number, ...point: Vec3): ObjectPlacement => {
-		const model = kind === 'door' ? 'gate' : 'crate';
-		return { kind, model, position: pointInArea(...point), bearing: degrees + turned };
+	const { level: linked } = linkRooms({ name: 'm', layout, rooms, objects: [] }, K1);
+	const stand = (mesh: Walkmesh, turned: number, ...point: Vec3): { at: ObjectPlacement; mesh: Walkmesh } => {
+		const of =
+			mesh === GATE ? ({ kind: 'door', model: 'gate' } as const) : ({ kind: 'placeable', model: 'crate' } as const);
+		return { at: { ...of, position: pointInArea(...point), bearing: degrees + turned }, mesh };
 	};
-	const placements = [
-		stand('door', 90, 8, 4, 0),
-		stand('door', 90, 16, 4, top),
-		stand('placeable', 45, 6, 6, 0),
-		stand('placeable', 0, 1.2, 6, 0),
-		stand('placeable', 13, 20, 20, top - 2),
+	const placed = [
+		stand(GATE, 90, 8, 4, 0),
+		stand(GATE, 90, 16, 4, top),
+		stand(CRATE, 45, 6, 6, 0),
+		stand(CRATE, 0, 1.2, 6, 0),
+		stand(CRATE, 13, 20, 20, top - 2),
 	];
-	const siblings: Readonly<Record<string, Uint8Array>> = {
-		'm.vis': writeVis(visibilitySkeleton(layout, roomLinks(level.rooms))),
-		'm.placements.json': new TextEncoder().encode(JSON.stringify({ version: 1, level: 'm', placements })),
-		'gate0.dwk': bytesOf(GATE),
-		'crate.pwk': bytesOf(CRATE),
-	};
-	const files = new Map(level.rooms.map(({ name, walkmesh }) => [name, bytesOf(walkmesh as Walkmesh)]));
-	return checkSource(
+	return level(
+		linked.rooms.map(({ walkmesh }) => walkmesh),
 		{
-			...bytesSource(writeLyt(layout), 'm.lyt'),
-			sibling: async (name) => siblings[name] ?? Promise.reject(new Error(name)),
+			positions: layout.rooms.map(({ position }) => position),
+			visibility: visibilitySkeleton(layout, roomLinks(linked.rooms)),
+			placed,
 		},
-		{
-			roomFiles: {
-				looked: 'memory',
-				find: async (room) => {
-					const bytes = files.get(room);
-					return bytes === undefined ? undefined : bytesSource(bytes, `${room}.wok`);
-				},
-			},
-		},
-		{ report: new Report(), surfaces: K1, mappings: [] },
-		createRegistry(),
-	);
+	)();
 }
 
 test('of levels with ramps, stairs, jambs, doors and placeables, turned and far from the origin, nothing bad is reported', async () => {

@@ -11,10 +11,10 @@ import { type Line, linesToShow } from '../../src/facts/lines.ts';
 import { checkContext, KnownRooms, LastFacts, RoomFacts } from '../../src/facts/room-facts.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { sortWalkableFirst } from '../../src/geometry/faces.ts';
-import { greatest, least } from '../../src/math/arrays.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { EAST, levelOf, rectangle, withTransitions } from '../support/levels.ts';
+import { pairs } from '../support/points.ts';
 import { gridFloor, integerSoups } from '../support/soups.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';
 
@@ -173,13 +173,6 @@ test.runIf(THOROUGH)('ground in more pieces than a call takes arguments is repor
 	expect(report.findings.map(({ code, data }) => [code, data?.['count']])).toEqual([['WALKABLE_ISLANDS', MANY]]);
 });
 
-test('the greatest and the least of many numbers are those of a few', () => {
-	const numbers = Float64Array.from({ length: MANY }, (_, i) => (i * 7919) % MANY);
-	expect([least(numbers), greatest(numbers)]).toEqual([0, MANY - 1]);
-	expect([least([]), greatest([])]).toEqual([Infinity, -Infinity]);
-	expect([least([1, Number.NaN]), greatest([Number.NaN, 1])]).toEqual([Number.NaN, Number.NaN]);
-});
-
 test('the lines of findings are shown once each, by what they show, their room and a number', () => {
 	const line = (...xs: readonly number[]): Line => xs.map((x) => [x, 0, 0]);
 	const finding = (code: string, room: string | undefined, data: object | undefined) =>
@@ -197,10 +190,7 @@ test('the lines of findings are shown once each, by what they show, their room a
 			{ line: line(1) },
 			{ line: line(1, Number.NaN) },
 			{
-				line: [
-					[1, 2],
-					[3, 4],
-				],
+				line: pairs(1, 2, 3, 4),
 			},
 		].map((data) => finding('GROUND_LEAK', 'b', data)),
 	];

@@ -8,6 +8,7 @@ import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { fan, rectangle } from '../support/levels.ts';
 import { appended, merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import { pairs } from '../support/points.ts';
 
 const told = (check: (context: CheckContext) => void, mesh: Walkmesh) => {
 	const report = new Report();
@@ -30,22 +31,7 @@ describe('what a walkmesh consists of', () => {
 		]);
 		expect(
 			told(checkContent, withSurfaces(4, 99, 98, 99)).map(({ data }) => [data?.['surface'], data?.['count']]),
-		).toEqual([
-			[99, 2],
-			[98, 1],
-		]);
-	});
-
-	test('an area has to have ground, an object does not, and both have to have faces', () => {
-		const closed = withSurfaces(NONWALK, NONWALK, NONWALK, NONWALK);
-		expect(told(checkContent, closed)).toMatchObject([{ code: 'MESH_NOT_WALKABLE', data: { faces: 4 } }]);
-		expect(told(checkContent, { ...closed, kind: 'placeable' })).toEqual([]);
-		const none = createWalkmesh({
-			positions: new Float32Array(),
-			faces: new Uint32Array(),
-			surfaces: new Uint32Array(),
-		});
-		expect(told(checkContent, none).map(({ code }) => code)).toEqual(['MESH_WITHOUT_FACES']);
+		).toEqual(pairs(99, 2, 98, 1));
 	});
 
 	test.each<[string, number[], number[], number, readonly number[] | undefined]>([
@@ -76,6 +62,7 @@ describe('what a walkmesh consists of', () => {
 			[checkHeadroom, low, 'HEADROOM_LOW'],
 			[checkFences, fence, 'FENCE_ACROSS'],
 			[checkIslands, merged(floor, rectangle(20, 0, 4, 4)), 'WALKABLE_ISLANDS'],
+			[checkContent, surfaced(floor, NONWALK), 'MESH_NOT_WALKABLE'],
 		];
 		for (const [check, mesh, code] of cases) {
 			expect(told(check, mesh).map((each) => each.code)).toEqual([code]);

@@ -104,6 +104,13 @@ const FAULTS: Readonly<Record<string, readonly [code: string, plant: (files: Lev
 			files.layout = { ...files.layout, rooms: [{ model: '****', position: [0, 0, 0] }, ...files.layout.rooms] };
 		},
 	],
+	'corners of faces in another order than the tables count with': [
+		'TABLE_ADJACENCY',
+		({ tables }) => {
+			const next = (at: number): number => at - (at % 3) + ((at + 1) % 3);
+			tables.set(ROOM, (file) => ({ ...file, faces: file.faces.map((_, at) => file.faces[next(at)]) }));
+		},
+	],
 };
 
 test.each<[string, string, (files: LevelFiles) => readonly { room: string; visible: readonly string[] }[]]>([
@@ -169,15 +176,6 @@ test.each<[string, string, (files: LevelFiles) => void]>([
 			files.layout = { ...files.layout, rooms: [...files.layout.rooms, copy] };
 		},
 	],
-	[
-		'corners of faces in another order than the tables count with',
-		'TABLE_ADJACENCY',
-		({ tables }) =>
-			void tables.set(ROOM, (file) => {
-				const next = (at: number): number => at - (at % 3) + ((at + 1) % 3);
-				return { ...file, faces: file.faces.map((_, at) => file.faces[next(at)]) };
-			}),
-	],
 ])('%s are reported once', async (_, code, plant) => {
 	const files = copyOf(clean);
 	plant(files);
@@ -198,16 +196,6 @@ test('of a large face that was turned over it is not said as well that nobody ge
 	const found = await checkSource(source, {}, CONTEXT, createRegistry());
 	expect(found.filter(isLoud).map(({ code }) => code)).toEqual(['WALKABLE_FACE_DOWN']);
 	expect(found.find(({ code }) => code === 'GROUND_REACH')?.data).toMatchObject({ reached: 12, area: 24 });
-});
-
-test('tables of a file that count with another order of corners are derived again, and links found again', async () => {
-	const files = copyOf(clean);
-	files.tables.set(ROOM, (file) => ({
-		...file,
-		faces: file.faces.map((_, at) => file.faces[at - (at % 3) + ((at + 1) % 3)]),
-	}));
-	const [finding] = (await checkSources(sourcesOf(files))).filter(isLoud);
-	expect((await mended(files, finding)).filter(isLoud).map(describeFinding)).toEqual([]);
 });
 
 test('what is told to type of links that lie apart names this layout', async () => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findNearMisses } from '../../src/clean/near-misses.ts';
-import { checkContext, RoomFacts } from '../../src/facts/room-facts.ts';
-import { Report } from '../../src/findings/report.ts';
+import { RoomFacts } from '../../src/facts/room-facts.ts';
 import { removeFaces } from '../../src/geometry/faces.ts';
 import { findTJunctions } from '../../src/geometry/t-junctions.ts';
 import { K1 } from '../../src/model/surfaces.ts';
@@ -153,11 +152,4 @@ describe('borders that keep clear', () => {
 		const mesh = fan([0, 0, 0], [4, 0, 0], [4, Infinity, 0]);
 		expect(new RoomFacts(mesh, K1).isClear).toBe(false);
 	});
-});
-
-test('every fact of a room is found once', () => {
-	const { facts } = checkContext(gridFloor(3), K1, new Report());
-	for (const name of ['adjacency', 'open', 'perimeters', 'pieces', 'slopes', 'facings', 'ground'] as const)
-		expect(facts[name]).toBe(facts[name]);
-	expect(facts.welded(1e-4).facts).toBe(facts);
 });

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MESH_FINDINGS } from '../../src/clean/findings.ts';
-import { actionsOf } from '../../src/model/advice.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { boxDepth, PlanGround } from '../../src/plan/plan-ground.ts';
 import { fan, rectangle } from '../support/levels.ts';
@@ -83,27 +81,4 @@ describe('ground from above', () => {
 		const boxes = Float32Array.of(9, 9, 9, 9, ...a);
 		expect(boxDepth(boxes, 1, Float32Array.from(b), 0)).toBe(expected);
 	});
-});
-
-it('what can be done about a fault of the ground is an option to set, a command to look at, or nothing', () => {
-	const expected: Record<string, unknown[]> = {
-		SURFACE_BEYOND_TABLE: [{ option: 'surfacemat', placeholder: 'FILE' }],
-		SURFACE_ROW_UNUSED: [{ command: 'surfaces' }],
-		GROUND_CRACK: [{ option: 'snap', value: 0.03 }],
-		VERTICES_WELDED: [
-			{ option: 'weld', placeholder: 'METRES' },
-			{ option: 'weld', value: false },
-		],
-		GROUND_TORN: [{ option: 'weld', placeholder: 'METRES' }],
-		VERTEX_NEAR_MISS: [{ option: 'weld', placeholder: 'METRES' }],
-		WALKABLE_FACE_DOWN: [{ option: 'orient', value: 'flip' }],
-		WALKABLE_UPSIDE_DOWN: [{ option: 'orient', value: 'flip' }],
-		FACE_DOUBLE_SIDED: [{ option: 'backs', value: 'drop' }],
-		WALKABLE_FACE_HANGING: [{ option: 'steep', value: 60.5 }],
-		WALKABLE_FACE_VERTICAL: [{ option: 'steep', value: 60.5 }],
-		GROUND_TOO_STEEP: [{ option: 'steep', value: 60.5 }],
-		T_JUNCTION: [{ option: 'fixTJunctions' }],
-		SIMPLIFY_RATIO_MISSED: [{ option: 'simplifyError', placeholder: 'METRES' }],
-	};
-	for (const [code, type] of Object.entries(MESH_FINDINGS)) expect(actionsOf(type), code).toEqual(expected[code] ?? []);
 });

@@ -89,23 +89,21 @@ describe('tables of walkmeshes with faces in any order equal those by obvious lo
 	});
 });
 
-describe('flipped faces', () => {
-	test('have their neighbours behind the same edges', () => {
-		fc.assert(
-			fc.property(soups, (mesh) => {
-				const flipped = flipFaces(mesh);
-				const old = (edge: number): number => (edge < 0 ? edge : edge - (edge % 3) + (2 - (edge % 3)));
-				const walk = walkableFaces(K1, mesh.surfaces);
-				// Where more than two meet, which pair up goes by their numbers.
-				if (reference.overfull(mesh.faces, walk).length > 0) return;
-				const before = walkableNeighbours(mesh, K1);
-				const after = walkableNeighbours(flipped, K1);
-				expect([...after.keys()].map((edge) => old(after[old(edge)]))).toEqual([...before]);
-				expect([...after.keys()].map((edge) => flipped.transitions[old(edge)])).toEqual([...mesh.transitions]);
-			}),
-			{ numRuns: runs(25, 2000) },
-		);
-	});
+test('flipped faces have their neighbours behind the same edges', () => {
+	fc.assert(
+		fc.property(soups, (mesh) => {
+			const flipped = flipFaces(mesh);
+			const old = (edge: number): number => (edge < 0 ? edge : edge - (edge % 3) + (2 - (edge % 3)));
+			const walk = walkableFaces(K1, mesh.surfaces);
+			// Where more than two meet, which pair up goes by their numbers.
+			if (reference.overfull(mesh.faces, walk).length > 0) return;
+			const before = walkableNeighbours(mesh, K1);
+			const after = walkableNeighbours(flipped, K1);
+			expect([...after.keys()].map((edge) => old(after[old(edge)]))).toEqual([...before]);
+			expect([...after.keys()].map((edge) => flipped.transitions[old(edge)])).toEqual([...mesh.transitions]);
+		}),
+		{ numRuns: runs(25, 2000) },
+	);
 });
 
 /** A welded soup with points on a grid of a quarter metre. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countIslands } from '../../check/mesh/ground.ts';
 import { runMeshChecks } from '../../check/mesh.ts';
-import { sparingRisers } from '../../check/rules.ts';
 import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { checkSource } from '../../jobs/check.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
@@ -98,42 +97,27 @@ describe('risers that are walkable', () => {
 		expect((await checked(stair(0.25, { lean: 0.2 })))[0].actions ?? []).toEqual([]);
 		expect((await checked(fan([0, 0, 0], [2, 0, 2.5], [2, 4, 2.5], [0, 4, 0])))[0].actions).toHaveLength(1);
 	});
-
-	it('say nothing about other inputs', () => {
-		const of = (code: string, file: string): Finding => ({
-			code,
-			severity: 'warning',
-			message: '',
-			help: '',
-			location: { file },
-			actions: [{ option: 'steep', value: 60 }, { option: 'weld' }],
-		});
-		const found = sparingRisers([of('STAIR_RISERS', 'a'), of('GROUND_TOO_STEEP', 'a'), of('GROUND_TOO_STEEP', 'b')]);
-		expect(found.map(({ actions }) => actions?.length)).toEqual([1, 1, 2]);
-	});
 });
 
-describe('risers that are closed', () => {
-	it('cut the ground in as many pieces as there are steps, and lie between their edges', () => {
-		const open = stair(0.25);
-		const closed = closeSteep(checkContext(open, K1, new Report()), 60);
-		expect([countIslands(open, K1), countIslands(closed, K1)]).toEqual([1, 4]);
-		const facts = new RoomFacts(closed, K1);
-		expect(risersOf(facts)).toEqual([]);
-		const at = (x: number, z: number): number =>
-			[...facts.open].find((edge) => {
-				const [mx, , mz] = edgeMiddle(closed, edge);
-				return mx === x && mz === z;
-			}) as number;
-		const between = (edge: number, other: number) => closedRiserAt(facts, { edge, other, distance: 0.25 });
-		expect(between(at(4, 0), at(4, 0.25))).toBe(0.25);
-		expect(between(at(4.5, 0.5), at(4.5, 0.25))).toBe(0.25);
-		expect(between(at(4, 0), at(4.5, 0.5))).toBeUndefined();
-		const high = new RoomFacts(closeSteep(checkContext(stair(0.51), K1, new Report()), 60), K1);
-		expect(
-			[...high.open].every((edge) => closedRiserAt(high, { edge, other: at(4, 0), distance: 0 }) === undefined),
-		).toBe(true);
-	});
+it('risers that are closed cut the ground in as many pieces as there are steps, and lie between their edges', () => {
+	const open = stair(0.25);
+	const closed = closeSteep(checkContext(open, K1, new Report()), 60);
+	expect([countIslands(open, K1), countIslands(closed, K1)]).toEqual([1, 4]);
+	const facts = new RoomFacts(closed, K1);
+	expect(risersOf(facts)).toEqual([]);
+	const at = (x: number, z: number): number =>
+		[...facts.open].find((edge) => {
+			const [mx, , mz] = edgeMiddle(closed, edge);
+			return mx === x && mz === z;
+		}) as number;
+	const between = (edge: number, other: number) => closedRiserAt(facts, { edge, other, distance: 0.25 });
+	expect(between(at(4, 0), at(4, 0.25))).toBe(0.25);
+	expect(between(at(4.5, 0.5), at(4.5, 0.25))).toBe(0.25);
+	expect(between(at(4, 0), at(4.5, 0.5))).toBeUndefined();
+	const high = new RoomFacts(closeSteep(checkContext(stair(0.51), K1, new Report()), 60), K1);
+	expect(
+		[...high.open].every((edge) => closedRiserAt(high, { edge, other: at(4, 0), distance: 0 }) === undefined),
+	).toBe(true);
 });
 
 describe('a wall that can be walked on', () => {

@@ -13,6 +13,7 @@ import { type AreaLists, gitWith, type MadeArea, makeArea, type Stand, triggerSt
 import { levelOf, rectangle } from '../support/levels.ts';
 import { generator } from '../support/mutate.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import { triples } from '../support/points.ts';
 import { seedOfRun } from '../support/seed.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -132,12 +133,8 @@ describe('a thing is judged by its kind', () => {
 				rectangle(20, 0, 2, 2),
 			),
 		);
-	const square = (x: number, size: number, y = 2): Vec3[] => [
-		[x, y, 0],
-		[x + size, y, 0],
-		[x + size, y + size, 0],
-		[x, y + size, 0],
-	];
+	const square = (x: number, size: number, y = 2): Vec3[] =>
+		triples(x, y, 0, x + size, y, 0, x + size, y + size, 0, x, y + size, 0);
 	const told = (thing: Partial<Thing>, objects: readonly Walkmesh[] = []) => {
 		const report = new Report();
 		const whole: Thing = { kind: 'creature', index: 0, tag: '', template: 'it', position: [4, 4, 0], ...thing };

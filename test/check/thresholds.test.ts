@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { runMeshChecks } from '../../check/mesh.ts';
 import { withRemedy } from '../../jobs/edit/remedies.ts';
-import { MESH_FINDINGS } from '../../src/clean/findings.ts';
 import { closeSteep } from '../../src/clean/slope.ts';
 import { checkContext } from '../../src/facts/room-facts.ts';
 import { type Finding, type OptionAction, Report } from '../../src/findings/report.ts';
@@ -67,31 +66,14 @@ const PROBES: Readonly<Record<string, readonly [code: string, mesh: (value: numb
 	pieceShare: ['GROUND_SEPARATE', (share) => merged(rectangle(0, 0, 20, 4), rectangle(0, 4.2, 10, 8 * share)), true],
 };
 
-describe('a threshold of the ground of a room', () => {
-	test.each(Object.entries(PROBES))('%s is probed on both sides', (name, [code, mesh, isAbove]) => {
+test.each(Object.entries(PROBES))(
+	'a threshold of the ground of a room %s is probed on both sides',
+	(name, [code, mesh, isAbove]) => {
 		const value = THRESHOLDS[name as keyof typeof THRESHOLDS];
 		const isFound = (factor: number): boolean => found(mesh(value * factor)).some((finding) => finding.code === code);
 		expect([isFound(0.99), isFound(1.01)]).toEqual([!isAbove, isAbove]);
-	});
-});
-
-test('a crack is told by how its edges miss each other, and by how many there are', () => {
-	const told = (kind: 'gap' | 'overlap' | 'height', count: number): string =>
-		MESH_FINDINGS.GROUND_CRACK.message({ kind, count, gap: 0.05, otherEdge: 7, length: 1, snap: 0.06, areas: [] });
-	const crack = 'this open edge and edge 7 of the same room';
-	const end = 'by 50 mm, so characters cannot cross here.';
-	expect([told('gap', 1), told('overlap', 1), told('height', 2)]).toEqual([
-		`Crack: ${crack} are apart ${end}`,
-		`Crack: ${crack} overlap ${end}`,
-		`Step: ${crack} differ in height ${end} There are 2 such places; this is the worst.`,
-	]);
-});
-
-test('vertices are welded by some metres, or not', () => {
-	const weld = { option: 'weld', placeholder: 'METRES' };
-	expect(MESH_FINDINGS.VERTICES_WELDED.actions?.()).toEqual([weld, { option: 'weld', value: false }]);
-	expect(MESH_FINDINGS.GROUND_TORN.actions?.()).toEqual([weld]);
-});
+	},
+);
 
 describe('advice to close steep faces', () => {
 	const wall = fan([20, 0, 0], [20, 4, 0], [20, 4, 3], [20, 0, 3]);

@@ -38,16 +38,6 @@ function withVertex(mesh: Walkmesh, vertex: number, by: readonly number[]): Walk
 	return { ...mesh, positions };
 }
 
-function withoutFace(mesh: Walkmesh, face: number): Walkmesh {
-	const others = (_: unknown, i: number): boolean => Math.floor(i / 3) !== face;
-	return {
-		...mesh,
-		faces: mesh.faces.filter(others),
-		transitions: mesh.transitions.filter(others),
-		surfaces: mesh.surfaces.filter((_, i) => i !== face),
-	};
-}
-
 function turnedOver(mesh: Walkmesh, face: number): Walkmesh {
 	const faces = mesh.faces.slice();
 	[faces[face * 3 + 1], faces[face * 3 + 2]] = [faces[face * 3 + 2], faces[face * 3 + 1]];
@@ -98,12 +88,6 @@ describe('each change alone is found and named', () => {
 		expect(diff(wavy, withSurface(wavy, 5, 7)).resurfaced.first).toMatchObject([
 			{ faceA: 5, faceB: 5, from: 4, to: 7 },
 		]);
-	});
-
-	test('a face less, and one more', () => {
-		check((face) => withoutFace(wavy, face), faces, { removed: 1 });
-		const { added } = diff(withoutFace(wavy, 7), wavy);
-		expect(added).toMatchObject({ count: 1, first: [{ face: 7, surface: 4 }] });
 	});
 
 	test('a face turned over', () => {
@@ -185,28 +169,12 @@ describe('tolerance, noise', () => {
 	});
 });
 
-describe('both ways round', () => {
-	test('swapping the sides swaps the answer', () => {
-		fc.assert(
-			fc.property(integerSoups, integerSoups, (a, b) => {
-				const there = diff(a, b);
-				const back = diff(b, a);
-				expect(back.same).toBe(there.same);
-				expect(back.added.count).toBe(there.removed.count);
-				expect(back.removed.count).toBe(there.added.count);
-				expect(back.links.count).toBe(there.links.count);
-				expect(back.moved.count).toBe(there.moved.count);
-			}),
-		);
-	});
-
-	test('every face is paired or named', () => {
-		fc.assert(
-			fc.property(integerSoups, integerSoups, (a, b) => {
-				const { faces, added, removed } = diff(a, b, { list: 0 });
-				expect(faces.paired + removed.count).toBe(faces.a);
-				expect(faces.paired + added.count).toBe(faces.b);
-			}),
-		);
-	});
+test('both ways round every face is paired or named', () => {
+	fc.assert(
+		fc.property(integerSoups, integerSoups, (a, b) => {
+			const { faces, added, removed } = diff(a, b, { list: 0 });
+			expect(faces.paired + removed.count).toBe(faces.a);
+			expect(faces.paired + added.count).toBe(faces.b);
+		}),
+	);
 });

@@ -5,6 +5,7 @@ import type { WalkmeshDiff } from '../../check/inspect/differences.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { naiveDiff } from '../reference/diff.ts';
+import { triples } from '../support/points.ts';
 import { gridFloor, integerSoups, stoneMesh } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -116,18 +117,7 @@ describe('vertices that moved', () => {
 	});
 
 	test('are found where all corners of a face moved', () => {
-		const apart = stoneMesh(
-			[
-				[0, 0, 0],
-				[1, 0, 0],
-				[0, 1, 0],
-				[9, 0, 0],
-				[12, 0, 0],
-				[9, 3, 5],
-			],
-			[0, 1, 2],
-			[3, 4, 5],
-		);
+		const apart = stoneMesh(triples(0, 0, 0, 1, 0, 0, 0, 1, 0, 9, 0, 0, 12, 0, 0, 9, 3, 5), [0, 1, 2], [3, 4, 5]);
 		const by = withVertices(apart, { 0: [0.1, 0, 0], 1: [0, 0.2, 0], 2: [0, 0, 0.3] });
 		const { moved } = diff(apart, by);
 		expect(moved).toMatchObject({ count: 3, largest: expect.closeTo(0.3, 6), mean: expect.closeTo(0.2, 6) });

@@ -12,6 +12,7 @@ import {
 	splitQuad,
 } from '../../src/geometry/polygons.ts';
 import { triangulate } from '../../src/geometry/triangulate.ts';
+import { pairs, triples } from '../support/points.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { cut, GROUND, type Point, place, rotations } from './rings.ts';
 
@@ -108,68 +109,16 @@ describe('quads', () => {
 		expect(accepted).toBe(THOROUGH ? 18320 : 592);
 	});
 
-	it('keeps the first diagonal where it is fair, though the other one is fairer', () => {
-		const corners = [0, 0, 0, 4, 0, 0, 3, 3, 0, 0, 2, 0];
-		expect(splitQuad(corners, 0, 1, 2, 3)).toBe(QUAD.ac);
-		expect(splitQuad(corners, 1, 2, 3, 0)).toBe(QUAD.ac);
-	});
-
-	it('keeps the first diagonal of convex quads and the inner one of concave quads', () => {
-		const split = (points: readonly Point[]): number => splitQuad(place(points, GROUND), 0, 1, 2, 3);
-		expect(
-			split([
-				[0, 0],
-				[9, 0],
-				[9, 1],
-				[0, 1],
-			]),
-		).toBe(QUAD.ac);
-		expect(
-			split([
-				[0, 0],
-				[2, -9],
-				[4, 0],
-				[2, 9],
-			]),
-		).toBe(QUAD.ac);
-		expect(
-			split([
-				[0, 0],
-				[4, 1],
-				[0, 2],
-				[1, 1],
-			]),
-		).toBe(QUAD.bd);
-		expect(
-			split([
-				[1, 1],
-				[0, 0],
-				[4, 1],
-				[0, 2],
-			]),
-		).toBe(QUAD.ac);
-	});
-
 	it('avoids a half that is a sliver', () => {
 		// d lies on the line from a to c but for rounding: cutting there would leave nothing of the second half.
 		for (const off of [0, 1e-9, -1e-9, 1e-5, -1e-5]) {
-			const points: Point[] = [
-				[0, 0],
-				[4, 0],
-				[4, 4],
-				[2 - off, 2 + off],
-			];
+			const points: Point[] = pairs(0, 0, 4, 0, 4, 4, 2 - off, 2 + off);
 			expect(splitQuad(place(points, GROUND), 0, 1, 2, 3)).toBe(QUAD.bd);
 		}
 	});
 
 	it('takes two corners in one place for one', () => {
-		const points: Point[] = [
-			[0, 0],
-			[4, 0],
-			[4, 4],
-			[4, 4],
-		];
+		const points: Point[] = pairs(0, 0, 4, 0, 4, 4, 4, 4);
 		for (const ring of rotations([0, 1, 2, 3])) {
 			const { triangles, problem } = cut(points, GROUND, ring);
 			expect(problem).toBeUndefined();
@@ -182,12 +131,7 @@ describe('quads', () => {
 
 	it('is forgiving where two neighbours are all but one', () => {
 		// c and d in the wrong order, a micrometre apart: no bow-tie that anybody drew.
-		const points: Point[] = [
-			[0, 0],
-			[4, 0],
-			[4, 4],
-			[4 + 1e-6, 4 - 1e-6],
-		];
+		const points: Point[] = pairs(0, 0, 4, 0, 4, 4, 4 + 1e-6, 4 - 1e-6);
 		expect(cut(points).problem).toBeUndefined();
 		expect(cut(points.map(([x, y], i): Point => (i === 3 ? [x + 0.1, y - 0.1] : [x, y]))).problem).toBe(
 			'self-crossing',
@@ -211,14 +155,8 @@ describe('quads', () => {
 	it('is cut from its first to its third corner where both halves face the way of the whole, however far they are bent', () => {
 		const coordinate = fc.integer({ min: -9, max: 9 });
 		const halves = {
-			ac: [
-				[0, 1, 2],
-				[0, 2, 3],
-			],
-			bd: [
-				[0, 1, 3],
-				[1, 2, 3],
-			],
+			ac: triples(0, 1, 2, 0, 2, 3),
+			bd: triples(0, 1, 3, 1, 2, 3),
 		} as const;
 		fc.assert(
 			fc.property(fc.array(coordinate, { minLength: 12, maxLength: 12 }), (positions) => {

@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { type Identification, identifyBwm } from '../../check/inspect/identify.ts';
-import { checkObject, checkTables } from '../../check/tables/tables.ts';
 import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { type BwmFile, packedOffsets } from '../../src/bwm/bwm-file.ts';
-import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
-import { RoomFacts } from '../../src/facts/room-facts.ts';
+import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
-import { codesOf } from '../support/codes.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { gridFloor } from '../support/soups.ts';
 import { HABITS, writtenBy } from '../support/tool-habits.ts';
@@ -29,18 +26,6 @@ const hills: Walkmesh = (() => {
 /** As a reader of the file sees it: everything has gone through float32 and bytes. */
 const reread = (file: BwmFile): BwmFile => decodeBwm(encodeBwm(file), new Report());
 const identify = (file: BwmFile): Identification => identifyBwm(reread(file));
-
-function faultsOf(file: BwmFile): readonly string[] {
-	const report = new Report();
-	const read = reread(file);
-	checkTables(read, walkmeshFromBwm(read, { name: 'room' }, report), K1, report);
-	checkObject(
-		read,
-		new RoomFacts(walkmeshFromBwm(read, { name: 'crate', kind: 'placeable' }, new Report()), K1),
-		report,
-	);
-	return codesOf(report);
-}
 
 describe('rooms', () => {
 	test.each(Object.entries(HABITS))('written with the habits of %s', (tool, habits) => {
@@ -87,84 +72,6 @@ describe('rooms', () => {
 		const file = { ...writtenBy(hills, HABITS.pykotor), perimeters: new Uint32Array(0) };
 		const packed = { ...file, offsets: packedOffsets(file, true) };
 		expect(identify(packed)).toMatchObject({ tool: 'pykotor-newer', confidence: 'high' });
-	});
-});
-
-describe('faults', () => {
-	const room = writtenBy(hills, HABITS.game);
-	const beside = [-40, 3, 0] as const;
-	// About its origin, as objects are.
-	const positions = hills.positions.map((value, i) => (i % 3 === 0 ? value - 20 : value));
-	const crate = deriveBwm(
-		{ ...hills, positions, kind: 'placeable', hooks: { ...hills.hooks, relative1: beside } },
-		K1,
-		new Report(),
-	);
-
-	const corner = (k: number): number[] => [...crate.vertices.subarray(crate.faces[k] * 3, crate.faces[k] * 3 + 3)];
-	const inside = [0, 1, 2].map((axis) => (corner(0)[axis] + corner(1)[axis] + corner(2)[axis]) / 3);
-	const hooked = (...hooks: readonly (readonly number[])[]): BwmFile => ({
-		...crate,
-		hooks: Float32Array.from([...hooks.flat(), ...new Array(12).fill(0)].slice(0, 12)),
-	});
-
-	test('a file without any', () => {
-		expect(faultsOf(deriveBwm(hills, K1, new Report()))).toEqual([]);
-		expect(faultsOf(crate)).toEqual([]);
-	});
-
-	const node = (file: BwmFile, change: (i32: Int32Array, f32: Float32Array) => void): BwmFile => {
-		const f32 = file.aabb.f32.slice();
-		const i32 = new Int32Array(f32.buffer);
-		change(i32, f32);
-		return { ...file, aabb: { ...file.aabb, f32, i32 } };
-	};
-	const withoutPerimeters = { ...room, perimeters: new Uint32Array(0) };
-	const withTree = { ...crate, aabb: room.aabb };
-
-	test.each<[string, BwmFile]>([
-		['TABLE_PERIMETERS', { ...withoutPerimeters, offsets: packedOffsets(withoutPerimeters, true) }],
-		['TREE_BOXES_BARE', writtenBy(hills, HABITS.kotorblender)],
-		['TREE_INVALID', writtenBy(hills, HABITS['pykotor-newer'])],
-		['TREE_INVALID', writtenBy(hills, HABITS.pykotor)],
-		['TREE_INVALID', node(room, (i32) => i32.set([-2], 8))],
-		['TREE_INVALID', writtenBy(hills, { ...HABITS.game, child: (index) => index + 1 })],
-		['TREE_INVALID', writtenBy(hills, { ...HABITS.game, child: (index) => index * 44 })],
-		['TREE_INVALID', writtenBy(hills, { ...HABITS.game, child: () => 0 })],
-		['TREE_FIXED_FIELD', node(room, (i32) => i32.set([1], 7))],
-		[
-			'TREE_INVALID',
-			node(room, (i32) =>
-				i32.set(
-					[0],
-					i32.findLastIndex((_, word) => word % 11 === 6),
-				),
-			),
-		],
-		['TABLE_STRAY_TREE', { ...withTree, offsets: packedOffsets(withTree, true) }],
-		['TABLE_STRAY', { ...crate, offsets: packedOffsets(crate, true) }],
-		['TABLE_NORMALS', { ...crate, normals: crate.normals.map(() => 0) }],
-		['TABLE_PLANES', { ...room, normals: room.normals.map((value) => value * 2) }],
-		['HOOKS_ZERO', { ...crate, hooks: new Float32Array(12) }],
-		['HOOK_INSIDE', hooked(inside)],
-		['TABLE_ROOT', { ...room, aabbRoot: 7 }],
-		['TABLE_ADJACENCY', { ...room, adjacency: room.adjacency.map(() => -1) }],
-	])('%s', (code, file) => {
-		expect(faultsOf(file)).toContain(code);
-	});
-
-	test('no hook beside the object is inside it, nor one that is zero', () => {
-		expect(faultsOf(hooked(beside, beside))).not.toContain('HOOK_INSIDE');
-		expect(faultsOf(hooked(beside, [0, 0, 0]))).not.toContain('HOOK_INSIDE');
-		expect(faultsOf(hooked(beside, inside))).toContain('HOOK_INSIDE');
-	});
-
-	test('findings keep the file they were made for', () => {
-		const report = new Report();
-		const read = reread({ ...room, aabbRoot: 7 });
-		const mesh = walkmeshFromBwm(read, { name: 'room' }, report);
-		checkTables(read, mesh, K1, report.within({ file: 'room.wok' }));
-		expect(report.findings.every(({ location: place }) => place.file === 'room.wok')).toBe(true);
 	});
 });
 

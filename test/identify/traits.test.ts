@@ -232,25 +232,6 @@ describe('how sure an answer is', () => {
 		]);
 	});
 
-	test('is told of what tools do to tables', () => {
-		const file = writtenBy(hills(4), HABITS.pykotor);
-		const evidence = (change: Partial<typeof file>): string => identifyBwm({ ...file, ...change }).evidence.join('\n');
-		expect(evidence({ perimeters: new Uint32Array(0) })).toContain('there are 16 perimeter edges, but no perimeters');
-		expect(
-			identifyBwm(writtenBy(hills(4), { ...HABITS.pykotor, child: (node) => node + 1 })).evidence.join(),
-		).toContain("children are counted in another way than the game's: node + 1");
-		const some = file.normals.slice();
-		for (let i = 0; i < 16 * 3; i++) some[i] *= 2;
-		expect(evidence({ normals: some })).toContain('16 of 32 normals are not one long');
-		expect(evidence({ normals: some })).not.toContain('as KotOR.js keeps it');
-		expect(evidence({ normals: file.normals.map((value) => value * 2) })).toContain('as KotOR.js keeps it');
-		expect(identifyBwm(derived(hills(4))).evidence.join()).toContain('wokflow builds this very tree, bit for bit');
-		const median = deriveBwm(hills(4), K1, new Report(), { tree: 'median' });
-		expect(identifyBwm(median).evidence.join()).toContain(
-			'this very tree when told to split as the game does, bit for bit',
-		);
-	});
-
 	test('is none without a tree', () => {
 		const room = derived(hills(2));
 		const bare = { ...room, aabb: { f32: new Float32Array(0), i32: new Int32Array(0), nodeCount: 0 } };

@@ -17,7 +17,7 @@ import {
 	floorCutByLines,
 	floorCutByPolygons,
 } from '../support/cut-floors.ts';
-import { conform, type LinkWork, link, relink } from '../support/level-work.ts';
+import { conform, type LinkWork, link } from '../support/level-work.ts';
 import { transitionsOf } from '../support/levels.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -120,23 +120,6 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 		);
 	});
 
-	it('keeps its links by name in any order of the layout', () => {
-		fc.assert(
-			fc.property(cutChoice(), fc.infiniteStream(fc.nat()), (choice, picks) => {
-				const { level } = conformAndLink(cut(choice).level);
-				const names = level.layout.rooms.map((room) => room.model);
-				const order = permuted(names, picks);
-				const rooms = order.map((model) => ({ model: model.toUpperCase(), position: [0, 0, 0] as const }));
-				const relinked = relink(level, { ...level.layout, rooms });
-				expect(relinked.dangling).toEqual([]);
-				expect(namedLinks(relinked.level)).toEqual(namedLinks(level));
-				// Geometry says the same of the new order.
-				expect(linkRooms(relinked.level, K1).level).toBe(relinked.level);
-			}),
-			{ numRuns: runs(3, 60) },
-		);
-	});
-
 	it('has the same links whatever the order of its faces', () => {
 		fc.assert(
 			fc.property(cutChoice(), (choice) => {
@@ -204,21 +187,6 @@ function steepest(level: Level): number {
 		});
 	}
 	return most;
-}
-
-function permuted<T>(list: readonly T[], picks: Iterator<number>): T[] {
-	const left = [...list];
-	return list.map(() => left.splice(Number(picks.next().value) % left.length, 1)[0]);
-}
-
-function namedLinks(level: Level): string[] {
-	const nameOf = (index: number): string => level.rooms[index].name.toLowerCase();
-	return transitionsOf(level)
-		.map((line) => {
-			const [room, edge, , to] = line.split(' ');
-			return `${nameOf(Number(room))} ${edge} → ${nameOf(Number(to))}`;
-		})
-		.sort();
 }
 
 function reversed(room: Level['rooms'][number]): Level['rooms'][number] {

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBwm } from '../../importers/bwm/decode.ts';
-import { walkmeshFromBwm } from '../../src/bwm/derive.ts';
-import { Report } from '../../src/findings/report.ts';
-import type { Level } from '../../src/model/level.ts';
+import { showLinks, visibilitySkeleton, visiblePairs } from '../../level/rooms/visibility.ts';
+import type { Layout, Level } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { doorwayPairs, doorwaysOf } from '../../src/seams/doorways.ts';
 import { linkRooms } from '../../src/seams/link.ts';
-import { corpusFiles, corpusPresent } from '../support/corpus.ts';
+import { corpusPresent, fourRooms } from '../support/corpus.ts';
 import { levelOf, rectangle } from '../support/levels.ts';
 import { merged } from '../support/own-floors.ts';
 import { pairs } from '../support/points.ts';
@@ -137,15 +135,67 @@ describe('rooms seen through doorways', () => {
 });
 
 describe.skipIf(!corpusPresent)('four rooms of the game', () => {
-	const indices: Readonly<Record<string, number>> = { m10aa_06a: 0, m10aa_05a: 3, m10aa_01c: 6, m10aa_03a: 7 };
-	const meshes: (Walkmesh | undefined)[] = Array.from({ length: 17 }, () => undefined);
-	for (const { name, bytes } of corpusPresent ? corpusFiles('rooms', '.wok') : []) {
-		const room = name.replace(/^.*\/|\.wok$/g, '');
-		const report = new Report();
-		if (room in indices) meshes[indices[room]] = walkmeshFromBwm(decodeBwm(bytes, report), { name: room }, report);
-	}
-
 	it('see each other as the game lists them', () => {
-		expect(doorwayPairs(levelOf(...meshes), K1)).toEqual(pairs(0, 3, 0, 6, 0, 7, 3, 6, 3, 7, 6, 7));
+		expect(doorwayPairs(levelOf(...fourRooms()), K1)).toEqual(pairs(0, 3, 0, 6, 0, 7, 3, 6, 3, 7, 6, 7));
 	});
+});
+
+function layoutOf(...names: string[]): Layout {
+	const rooms = names.map((model) => ({ model, position: [0, 0, 0] as const }));
+	return { rooms, tracks: [], obstacles: [], doorHooks: [] };
+}
+
+describe('visibilitySkeleton', () => {
+	it('lists linked rooms both ways, in the order of the layout', () => {
+		const skeleton = visibilitySkeleton(layoutOf('a', 'b', 'c'), pairs(2, 0, 0, 1, 1, 0));
+		expect(skeleton.entries).toEqual([
+			{ room: 'a', visible: ['b', 'c'] },
+			{ room: 'b', visible: ['a'] },
+			{ room: 'c', visible: ['a'] },
+		]);
+	});
+
+	it('leaves placeholders, links to them and links out of the layout out', () => {
+		const links = pairs(0, 1, 0, 7, -1, 0, 2, 2);
+		expect(visibilitySkeleton(layoutOf('a', '****', 'c'), links).entries).toEqual([
+			{ room: 'a', visible: [] },
+			{ room: 'c', visible: [] },
+		]);
+	});
+
+	it('gives a room that stands twice one entry with the links of both', () => {
+		const links = pairs(0, 1, 2, 3);
+		expect(visibilitySkeleton(layoutOf('a', 'b', 'A', 'd'), links).entries).toEqual([
+			{ room: 'a', visible: ['b', 'd'] },
+			{ room: 'b', visible: ['a'] },
+			{ room: 'd', visible: ['a'] },
+		]);
+	});
+
+	it('lists the room itself on request', () => {
+		expect(visibilitySkeleton(layoutOf('a', 'b'), [[0, 1]], { listSelf: true }).entries).toEqual([
+			{ room: 'a', visible: ['a', 'b'] },
+			{ room: 'b', visible: ['a', 'b'] },
+		]);
+	});
+});
+
+it.each([
+	['linked', [0, 2, 0, 1, 2, 3]],
+	['hops:1', [0, 1, 0, 2, 2, 3]],
+	['hops:2', [0, 1, 0, 2, 0, 3, 1, 2, 2, 3]],
+	['hops:3', [0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3]],
+	['all', [0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3]],
+	['doorways', [0, 2, 0, 1, 2, 3, 1, 3]],
+])('rooms see each other by %s', (mode, expected) => {
+	expect(visiblePairs(mode, 4, pairs(0, 2, 0, 1, 2, 3), () => pairs(1, 3))).toEqual(pairs(...expected));
+});
+
+it('lists links that it lacks for both of their rooms, and leaves the rest as it is', () => {
+	const visibility = { entries: [{ room: 'A', visible: ['b', 'x'] }] };
+	expect(showLinks(visibility, layoutOf('a', 'B', 'c'), pairs(0, 1, 1, 2, 0, 2)).entries).toEqual([
+		{ room: 'A', visible: ['b', 'x', 'c'] },
+		{ room: 'B', visible: ['c'] },
+		{ room: 'c', visible: ['B', 'a'] },
+	]);
 });

@@ -1,12 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { layoutOfRooms, roomsOfScene, roomWalkmesh } from '../../level/rooms/from-scene.ts';
 import type { RoomOptions } from '../../level/rooms/room-nodes.ts';
 import { Report } from '../../src/findings/report.ts';
+import { checkModelName, findDuplicateNames } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { SCENE_FINDINGS } from '../../src/scene/findings.ts';
 import type { Scene, SceneMarker, SceneNode } from '../../src/scene/scene.ts';
 import { UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
-import { ROOMS_FINDINGS } from '../../src/seams/findings.ts';
 import { Markers } from '../../src/seams/markers.ts';
 import { codesOf } from '../support/codes.ts';
 import { floor } from '../support/walkmeshes.ts';
@@ -19,6 +19,8 @@ interface NodeDraft {
 	ground?: boolean | 'wall';
 	isEmpty?: true;
 }
+
+const floors = (...names: string[]): NodeDraft[] => names.map((name) => ({ name, ground: true }));
 
 /** A scene of nodes; those with ground have one triangle each. Node `i` lies at x = 10 i. */
 function sceneOf(drafts: NodeDraft[], markers: SceneMarker[] = []): Scene {
@@ -69,7 +71,7 @@ describe('roomsOfScene', () => {
 	});
 
 	test('takes a single node with ground for the only room', () => {
-		expect(roomsOf([{ name: 'only', ground: true }])).toMatchObject({ names: ['only'], codes: [] });
+		expect(roomsOf(floors('only'))).toMatchObject({ names: ['only'], codes: [] });
 	});
 
 	test.each<[string, string[], NodeDraft[]]>([
@@ -129,12 +131,7 @@ describe('roomsOfScene', () => {
 	});
 
 	test('names lose what marks them as walkmesh', () => {
-		expect(
-			roomsOf([
-				{ name: 'm01_wok', ground: true },
-				{ name: 'm02_wok.001', ground: true },
-			]).names,
-		).toEqual(['m01', 'm02']);
+		expect(roomsOf(floors('m01_wok', 'm02_wok.001')).names).toEqual(['m01', 'm02']);
 	});
 
 	test('extras name rooms wherever they are; what lies outside is an error', () => {
@@ -150,7 +147,7 @@ describe('roomsOfScene', () => {
 	});
 
 	test('rooms that the scene has decided are taken, each at its first node, unless they are asked for otherwise', () => {
-		const drafts = ['a', 'b', 'c'].map((name) => ({ name, ground: true }));
+		const drafts = floors('a', 'b', 'c');
 		const rooms = [
 			{ name: 'hall', nodes: [1, 0] },
 			{ name: 'yard', nodes: [2] },
@@ -235,47 +232,25 @@ describe('roomsOfScene', () => {
 		expect(roomsOf([{ name: 'Light' }], { roomBy: 'scene' }).names).toEqual([]);
 	});
 
-	test('rooms of one name are reported with the nodes that they are of, whose names are others in the modelling program', () => {
-		const messages = (...names: string[]): readonly string[] => {
-			const report = new Report();
-			roomsOfScene(sceneOf(names.map((name) => ({ name, ground: true }))), { roomBy: 'top-level' }, report, K1);
-			return report.findings.map(({ message }) => message);
-		};
-		expect(messages('Plane', 'Plane.001', 'Plane.002')).toEqual([
-			'3 rooms are named "Plane", of the nodes "Plane", "Plane.001", "Plane.002".',
-		]);
-		expect(messages('hall', 'hall')).toEqual(['2 rooms are named "hall".']);
-	});
-
 	test('names that are not those of rooms are reported once', () => {
-		const flat = (...names: string[]): readonly string[] =>
-			roomsOf(names.map((name) => ({ name, ground: true }))).codes;
+		const flat = (...names: string[]): readonly string[] => roomsOf(floors(...names)).codes;
 		expect(flat('hall', 'yard', 'küche')).toEqual(['LEVEL_ROOM_NAME', 'LEVEL_ROOMS_ASSUMED']);
 		expect(flat('hall', 'höfe', 'küche')).toEqual(['LEVEL_ROOM_NAME', 'LEVEL_ROOMS_DOUBTFUL']);
 		const report = new Report();
 		const wrong = Array.from({ length: 40 }, (_, index) => ({ name: `höfe ${index}`, ground: true }));
 		roomsOfScene(sceneOf([{ name: 'hall', ground: true }, ...wrong]), { roomBy: 'top-level' }, report, K1);
 		expect(report.findings).toMatchObject([{ code: 'LEVEL_ROOM_NAME', location: { node: 'höfe 0' } }]);
-		expect(report.findings[0].message).toBe(
-			'40 names of rooms are not valid ("höfe 0", "höfe 1", "höfe 2", "höfe 3", "höfe 4", "höfe 5", …): the game accepts up to 16 letters, digits and "_".',
-		);
-		expect(ROOMS_FINDINGS.LEVEL_ROOM_NAME.message({ names: ['küche'], longest: 16 })).toBe(
-			'"küche" is not a valid room name: the game accepts up to 16 letters, digits and "_".',
-		);
 	});
 
 	test('a scene without groups has no rooms by collection or parent, and says so', () => {
-		const flat = [
-			{ name: 'a', ground: true },
-			{ name: 'b', ground: true },
-		];
+		const flat = floors('a', 'b');
 		for (const roomBy of ['collection', 'parent'] as const)
 			expect(roomsOf(flat, { roomBy }).codes).toContain('LEVEL_ROOMS_UNGROUPED');
 	});
 
 	test('walls that are objects of their own belong to the room whose name theirs begins with', () => {
 		const told = (walls: number, ...names: string[]) => {
-			const scene = sceneOf(names.map((name) => ({ name, ground: true })));
+			const scene = sceneOf(floors(...names));
 			for (const { name, surfaces } of scene.parts) if (name.includes('wall')) surfaces.fill(walls);
 			const report = new Report();
 			const rooms = roomsOfScene(scene, { roomBy: 'prefix' }, report);
@@ -289,24 +264,18 @@ describe('roomsOfScene', () => {
 	});
 
 	test('every top-level object that becomes a room is reported, unless it is named as walkmesh or asked for', () => {
-		const flat = (first: string, second: string): NodeDraft[] => [
-			{ name: first, ground: true },
-			{ name: second, ground: true },
-		];
+		const flat = (first: string, second: string): NodeDraft[] => floors(first, second);
 		expect(roomsOf(flat('hall', 'yard')).codes).toEqual(['LEVEL_ROOMS_ASSUMED']);
 		expect(roomsOf(flat('hall', 'yard'), { roomBy: 'top-level' }).codes).toEqual([]);
 		expect(roomsOf(flat('hall_wok', 'yard_wok')).codes).toEqual([]);
-		expect(roomsOf([{ name: 'hall', ground: true }]).codes).toEqual([]);
+		expect(roomsOf(floors('hall')).codes).toEqual([]);
 		expect(roomsOf(flat('hall', 'Cube.003')).codes).toEqual(['LEVEL_ROOMS_DOUBTFUL']);
 		expect(roomsOf(flat('hall', 'pCube12')).codes).toEqual(['LEVEL_ROOMS_DOUBTFUL']);
 		expect(roomsOf(flat('hall', 'boxing_01')).codes).toEqual(['LEVEL_ROOMS_ASSUMED']);
 	});
 
 	test('a top-level object without walkable faces hardly is a room', () => {
-		const scene = sceneOf([
-			{ name: 'hall', ground: true },
-			{ name: 'wall', ground: true },
-		]);
+		const scene = sceneOf(floors('hall', 'wall'));
 		scene.parts[1].surfaces.fill(7);
 		const report = new Report();
 		roomsOfScene(scene, {}, report, K1);
@@ -316,9 +285,8 @@ describe('roomsOfScene', () => {
 	});
 
 	test('doors are no rooms: what is called so and is as small is reported, once', () => {
-		const named = (...names: string[]): NodeDraft[] => names.map((name) => ({ name, ground: true }));
 		const told = (names: string[], size: number) => {
-			const scene = sceneOf(named('hall', ...names));
+			const scene = sceneOf(floors('hall', ...names));
 			for (const { positions } of scene.parts.slice(1)) for (let i = 0; i < 9; i++) positions[i] *= size / 5;
 			const report = new Report();
 			roomsOfScene(scene, {}, report, K1);
@@ -334,17 +302,10 @@ describe('roomsOfScene', () => {
 		// Triangles of 3.92 and 4.06 m².
 		expect([told(['door_a'], 2.8).length, told(['door_a'], 2.85).length]).toEqual([1, 0]);
 		expect(told(['outdoor', 'doorway', 'indoors_01'], 1)).toEqual([]);
-		expect(ROOMS_FINDINGS.LEVEL_ROOM_DOOR.message({ names: ['door_a'] })).toBe('1 door is read as a room: "door_a".');
-		expect(ROOMS_FINDINGS.LEVEL_ROOM_DOOR.message({ names: [...'abcdefg'] })).toBe(
-			'7 doors are read as rooms: "a", "b", "c", "d", "e", "f", ….',
-		);
 	});
 
 	test('a material that names no surface is told by itself, not as a room without ground', () => {
-		const scene = sceneOf([
-			{ name: 'hall', ground: true },
-			{ name: 'loft', ground: true },
-		]);
+		const scene = sceneOf(floors('hall', 'loft'));
 		scene.parts[1].surfaces.fill(UNRESOLVED_SURFACE);
 		const report = new Report();
 		report.add(SCENE_FINDINGS.SURFACE_UNKNOWN, {}, { material: 'metal_panel_01', triangles: 1 });
@@ -360,27 +321,20 @@ describe('roomsOfScene', () => {
 	});
 
 	test('names that the game cannot take, and doubles, are errors', () => {
-		const drafts = [
-			{ name: 'a room of mine', ground: true },
-			{ name: 'abc', ground: true },
-			{ name: 'ABC', ground: true },
-		];
+		const drafts = floors('a room of mine', 'abc', 'ABC');
 		expect(roomsOf(drafts).codes).toEqual(['LEVEL_ROOM_NAME', 'LEVEL_ROOM_DUPLICATE', 'LEVEL_ROOMS_ASSUMED']);
 	});
 
 	test('a whole scene is called like its file, and no node is to blame for that name', () => {
 		const report = new Report();
-		const scene = { ...sceneOf([{ name: 'floor', ground: true }]), name: 'spider.stl' };
+		const scene = { ...sceneOf(floors('floor')), name: 'spider.stl' };
 		roomsOfScene(scene, { roomBy: 'scene' }, report);
 		expect(report.findings).toMatchObject([{ code: 'LEVEL_ROOM_NAME', location: {}, data: { names: ['spider.stl'] } }]);
 		expect(report.findings[0].location).not.toHaveProperty('node');
 	});
 
 	test('the place of a room is its node’s; its walkmesh stays in area space', () => {
-		const { rooms } = roomsOf([
-			{ name: 'a', ground: true },
-			{ name: 'b', ground: true },
-		]);
+		const { rooms } = roomsOf(floors('a', 'b'));
 		expect(layoutOfRooms(rooms).rooms).toEqual([
 			{ model: 'a', position: [0, 0, 0] },
 			{ model: 'b', position: [10, 0, 0] },
@@ -443,4 +397,29 @@ describe('rooms of a scene that has hardly any triangles', () => {
 		expect(roomsOf(drafts(501), { maxRooms: 501 }).rooms).toHaveLength(501);
 		expect(() => roomsOf(drafts(3), { maxRooms: 2 })).toThrow('the limit is 2.');
 	});
+});
+
+it.each([
+	['m01aa_08c', []],
+	['A', []],
+	['sixteen_chars_ok', []],
+	['****', []],
+	['', ['empty']],
+	['seventeen_chars_x', ['length']],
+	['m01aa-08c', ['characters']],
+	['room one', ['characters']],
+	['räume', ['characters']],
+	['***', ['characters']],
+	['a name with far too many', ['length', 'characters']],
+])('checkModelName %j: %j', (name, problems) => {
+	expect(checkModelName(name)).toEqual(problems);
+});
+
+it('findDuplicateNames compares without regard to case and leaves placeholders alone', () => {
+	const names = ['Room_a', '****', 'b', 'ROOM_A', '****', 'B', 'room_a', 'c'];
+	expect(findDuplicateNames(names)).toEqual([
+		{ name: 'Room_a', indices: [0, 3, 6] },
+		{ name: 'b', indices: [2, 5] },
+	]);
+	expect(findDuplicateNames(['__proto__', 'constructor'])).toEqual([]);
 });

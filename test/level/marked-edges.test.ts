@@ -4,10 +4,11 @@ import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { squaredDistanceToSegment } from '../../src/geometry/spatial.ts';
 import { vec3At } from '../../src/math/vec3.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
-import { numberEnds, straightRuns } from '../../src/seams/doorways.ts';
+import { straightRuns } from '../../src/seams/doorways.ts';
 import { fitOf, outwards, sillAcross } from '../../src/seams/facing-edges.ts';
 import { MarkedEdges } from '../../src/seams/markers.ts';
 import { EDGE_STRIDE, type PerimeterEdges } from '../../src/seams/perimeter-edges.ts';
+import { triples } from '../support/points.ts';
 import { runs } from '../support/thorough.ts';
 
 describe('straight runs', () => {
@@ -52,17 +53,6 @@ describe('straight runs', () => {
 			fc.property(soup, fc.nat(3), (ends, gap) => {
 				const edges = [...ends.keys()].filter((edge) => gap === 0 || edge % (gap + 1) !== 0);
 				expect(straightRuns(perimeterOf(ends), edges)).toEqual(plainRuns(ends, edges));
-			}),
-			{ numRuns: runs(300) },
-		);
-	});
-
-	test('ends have the same number where they have the same coordinates', () => {
-		fc.assert(
-			fc.property(soup, (ends) => {
-				const numbers = numberEnds(perimeterOf(ends).points, [...ends.keys()]);
-				const texts = ends.flatMap((each) => [each.slice(0, 3).join(' '), each.slice(3).join(' ')]);
-				expect([...numbers]).toEqual(texts.map((text) => texts.indexOf(text)));
 			}),
 			{ numRuns: runs(300) },
 		);
@@ -119,11 +109,7 @@ describe('markers', () => {
 	it('9,000 markers on 36,000 edges measure few edges each', () => {
 		const corners = Array.from({ length: 12_000 }, (_, i) => {
 			const [x, y] = [(i % 110) * 2, Math.floor(i / 110) * 2];
-			return [
-				[x, y, 0],
-				[x + 1, y, 0],
-				[x, y + 1, 0],
-			];
+			return triples(x, y, 0, x + 1, y, 0, x, y + 1, 0);
 		}).flat();
 		const mesh = soup(corners);
 		const marked = new MarkedEdges(mesh, Uint32Array.from(mesh.faces.keys()));
@@ -202,9 +188,7 @@ describe.each([0, 0.6, 2.2, 4])('the fit of two edges, turned by %f', (turn) => 
 	});
 });
 
-describe('a sill', () => {
-	it('bridges gaps up to a limit, in whole centimetres', () => {
-		expect([0.001, 0.02, 0.0201, 0.495, 0.5].map(sillAcross)).toEqual([0.01, 0.03, 0.03, 0.5, 0.5]);
-		expect([0, -1, 0.51, Number.NaN].map(sillAcross)).toEqual([undefined, undefined, undefined, undefined]);
-	});
+it('a sill bridges gaps up to a limit, in whole centimetres', () => {
+	expect([0.001, 0.02, 0.0201, 0.495, 0.5].map(sillAcross)).toEqual([0.01, 0.03, 0.03, 0.5, 0.5]);
+	expect([0, -1, 0.51, Number.NaN].map(sillAcross)).toEqual([undefined, undefined, undefined, undefined]);
 });

@@ -114,7 +114,7 @@ describe('of an open seam with several places, what is advised closes all', () =
 				const { findings } = await build(level, { snap: await advised(level) });
 				expect(findings.filter(open)).toEqual([]);
 			}),
-			{ numRuns: runs(40) },
+			{ numRuns: runs(15, 400) },
 		);
 	});
 });
@@ -167,16 +167,14 @@ it('sixty pulled joints are sixty findings', async () => {
 	expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(['LINK_APART']));
 });
 
-describe('a stale transition', () => {
-	it('does not hide an open seam', async () => {
-		const level = levelOf(
-			withTransitions(west, { [EAST]: 2 }),
-			withTransitions(rectangle(10.05, 0, 6, 4), { [WEST]: 2 }),
-			rectangle(100, 0, 4, 4),
-		);
-		const codes = loud((await build(level)).findings).map(({ code }) => code);
-		expect(codes).toContain('SEAM_UNLINKED');
-	});
+it('a stale transition does not hide an open seam', async () => {
+	const level = levelOf(
+		withTransitions(west, { [EAST]: 2 }),
+		withTransitions(rectangle(10.05, 0, 6, 4), { [WEST]: 2 }),
+		rectangle(100, 0, 4, 4),
+	);
+	const codes = loud((await build(level)).findings).map(({ code }) => code);
+	expect(codes).toContain('SEAM_UNLINKED');
 });
 
 describe('corners some millimetres from each other along a seam', () => {

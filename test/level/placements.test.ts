@@ -173,14 +173,12 @@ describe('doors and placeables of a level', () => {
 	});
 });
 
-describe('half a bearing', () => {
-	test('is the same on every machine, and right', () => {
-		for (let degrees = -180; degrees <= 180; degrees += 7.5) {
-			const [sine, cosine] = halfTurn(degrees);
-			expect(sine).toBeCloseTo(Math.sin((degrees * Math.PI) / 360), 6);
-			expect(cosine).toBeCloseTo(Math.cos((degrees * Math.PI) / 360), 6);
-		}
-		expect(halfTurn(180)).toEqual([1, 0]);
-		expect(halfTurn(0)).toEqual([0, 1]);
-	});
+test('half a bearing is the same on every machine, and right', () => {
+	for (let degrees = -180; degrees <= 180; degrees += 7.5) {
+		const [sine, cosine] = halfTurn(degrees);
+		expect(sine).toBeCloseTo(Math.sin((degrees * Math.PI) / 360), 6);
+		expect(cosine).toBeCloseTo(Math.cos((degrees * Math.PI) / 360), 6);
+	}
+	expect(halfTurn(180)).toEqual([1, 0]);
+	expect(halfTurn(0)).toEqual([0, 1]);
 });

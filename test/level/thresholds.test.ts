@@ -7,17 +7,7 @@ import { gameFileProblem, gameNameProblem } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import type { Scene } from '../../src/scene/scene.ts';
-import {
-	bridged,
-	closed,
-	describeFaceBeyond,
-	links,
-	meeting,
-	metres,
-	misfit,
-	point,
-	squareMetres,
-} from '../../src/seams/finding-words.ts';
+import { bridged, closed, meeting, metres, point, squareMetres } from '../../src/seams/finding-words.ts';
 import { LEVEL_FINDINGS } from '../../src/seams/findings.ts';
 import { Markers } from '../../src/seams/markers.ts';
 import { gatherPerimeterEdges } from '../../src/seams/perimeter-edges.ts';
@@ -57,12 +47,6 @@ describe('what can be done', () => {
 		expect(meeting(false, nearest)).toMatchObject([{ command: 'fix', options: [sills, { option: 'inPlace' }] }, sills]);
 	});
 
-	test('about rooms that another layout calls otherwise: say so, or link again', () => {
-		const renamed = { option: 'rename', placeholder: 'OLD=NEW' };
-		const actions = [F.RELINK_ROOM_REMOVED, F.RELINK_ROOM_ADDED].map((type) => type.actions?.());
-		expect(actions).toMatchObject([[renamed], [renamed, { command: 'link' }]]);
-	});
-
 	test('about a position that is off: move the ground along, unless it was made from a scene', () => {
 		expect(L.LAYOUT_POSITION_OFF.actions?.({ scene: true })).toEqual([]);
 		expect(L.LAYOUT_POSITION_OFF.actions?.({ scene: false })).toEqual([
@@ -73,67 +57,13 @@ describe('what can be done', () => {
 			},
 		]);
 	});
-
-	test('about rooms that are not seen from where one walks to them: write the visibility again', () => {
-		for (const { actions } of [L.VIS_LINK_UNSEEN, L.VIS_LINKS_NONE])
-			expect(actions?.()).toEqual([{ option: 'newVis' }]);
-	});
-
-	test('about a room that was moved alone: move it back', () => {
-		expect(F.ROOM_SHIFTED.actions?.({ by: [1, 2, 3] } as never)).toEqual([
-			{
-				command: 'convert',
-				arguments: ['FILE', 'FILE'],
-				options: [{ option: 'translate', value: '1,2,3' }, { option: 'force' }],
-			},
-		]);
-	});
-});
-
-test('faces beyond an edge, links and markers have their words', () => {
-	const beyond = { room: 2, name: 'hall', face: 3, surface: 'Water', height: -0.5 };
-	const told = (['surface', 'down', 'height'] as const).map((why) => describeFaceBeyond({ ...beyond, why }));
-	expect(told).toEqual([
-		'face 3 of room 2 "hall", which is not walkable (Water)',
-		'face 3 of room 2 "hall", which faces down',
-		'face 3 of room 2 "hall", 0.5 m lower',
-	]);
-	expect([links(1), links(3)]).toEqual(['This edge links', '3 edges link']);
-	expect(F.LINKS_FOUND.message({ links: 1, rooms: 2, kept: 1, cleared: 0 })).toBe(
-		'1 link between 2 rooms; kept 1 transition that no geometry confirms.',
-	);
 });
 
 test('lengths, areas and points have as many digits as help', () => {
-	expect([0.0005, 0.0123456, 0.5, 1.5, -2, 12.3456].map(metres)).toMatchInlineSnapshot(`
-		[
-		  "0.5 mm",
-		  "12 mm",
-		  "0.5 m",
-		  "1.5 m",
-		  "2 m",
-		  "12.35 m",
-		]
-	`);
-	expect([0.5, 3, 12.3456, 1234.5].map(squareMetres)).toMatchInlineSnapshot(`
-		[
-		  "0.5 m²",
-		  "3 m²",
-		  "12.3 m²",
-		  "1230 m²",
-		]
-	`);
+	const lengths = [0.0005, 0.0123456, 0.5, 1.5, -2, 12.3456].map(metres);
+	expect(lengths).toEqual(['0.5 mm', '12 mm', '0.5 m', '1.5 m', '2 m', '12.35 m']);
+	expect([0.5, 3, 12.3456, 1234.5].map(squareMetres)).toEqual(['0.5 m²', '3 m²', '12.3 m²', '1230 m²']);
 	expect(point([1, -0.004, 2.345678])).toBe('1 0 2.35');
-	expect(
-		(['whole', 'divided', 'gap', 'overlap', 'height', 'shift'] as const).map((kind) => misfit({ kind, gap: 2 })),
-	).toEqual([
-		'coincide',
-		'coincide, with different vertices,',
-		'leave a gap of 2 m',
-		'overlap by 2 m',
-		'differ in height by 2 m',
-		'are shifted along each other by 2 m',
-	]);
 });
 
 test('names that the game cannot load say why', () => {

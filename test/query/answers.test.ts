@@ -109,34 +109,32 @@ describe('an answer', () => {
 	});
 });
 
-describe('a question that is not understood', () => {
-	test.each<[unknown, string]>([
-		...[undefined, null, 'height', 3, []].map((value): [unknown, string] => [
-			value,
-			'A question is an object such as {"op":"height","at":[12,30]}.',
-		]),
-		[{}, `op is one of ${QUERY_OPS.join(', ')}, not missing.`],
-		[{ op: 'toString' }, `op is one of ${QUERY_OPS.join(', ')}, not "toString".`],
-		[{ op: ['height'], at: [1, 1] }, `op is one of ${QUERY_OPS.join(', ')}, not ["height"].`],
-		[{ op: 'height', at: [1, 1], mask: 'walk' }, 'height has no "mask". It has: at.'],
-		[{ op: 'walk', from: [1, 1], to: [2, 2], at: [1, 1] }, 'walk has no "at". It has: from, to, '],
-		[{ op: 'ray', from: [1, 1, 1], to: [2, 2, 2], radius: 1 }, 'ray has no "radius". It has: from, to, mask, '],
-		[{ op: 'height' }, 'at is a point of two or three numbers, not [].'],
-		[{ op: 'room', at: [1] }, 'at is a point of two or three numbers, not [1].'],
-		[{ op: 'nearest', at: [1, 2, 3, 4] }, 'at is a point of two or three numbers, not [1,2,3,4].'],
-		[{ op: 'face', at: [1, '2'] }, 'at is a point of two or three numbers, not [1,"2"].'],
-		[{ op: 'ray', to: [1, 1, 1] }, 'from is a point of three numbers, not [].'],
-		[{ op: 'ray', from: [1, 1, 1] }, 'to is a point of three numbers, not [].'],
-		[{ op: 'ray', from: [1, 1], to: [1, 1, 1] }, 'from is a point of three numbers, not [1,1].'],
-		[{ op: 'ray', from: [1, 1, 1], to: [1, 1, 0], hit: 'last' }, 'hit is one of nearest, first, all, not "last".'],
-		[{ op: 'ray', from: [1, 1, 1], to: [1, 1, 0], sides: 'left' }, 'sides is one of both, front, back, not "left".'],
-		[{ op: 'walk', to: [1, 1] }, 'The start is a point of two or three numbers, not [].'],
-		[{ op: 'walk', from: [1, 1] }, 'The end is a point of two or three numbers, not [].'],
-		[{ op: 'route', from: [1, 1], to: [1, 1], objects: ['chair'] }, 'objects are some of placeable, closed, open1, '],
-		[{ op: 'walk', from: [1, 1], to: [2, 2], radius: -1 }, 'radius'],
-	])('such as %j says what it should be', (request, message) => {
-		expect(() => ask(request as object)).toThrow(message);
-	});
+test.each<[unknown, string]>([
+	...[undefined, null, 'height', 3, []].map((value): [unknown, string] => [
+		value,
+		'A question is an object such as {"op":"height","at":[12,30]}.',
+	]),
+	[{}, `op is one of ${QUERY_OPS.join(', ')}, not missing.`],
+	[{ op: 'toString' }, `op is one of ${QUERY_OPS.join(', ')}, not "toString".`],
+	[{ op: ['height'], at: [1, 1] }, `op is one of ${QUERY_OPS.join(', ')}, not ["height"].`],
+	[{ op: 'height', at: [1, 1], mask: 'walk' }, 'height has no "mask". It has: at.'],
+	[{ op: 'walk', from: [1, 1], to: [2, 2], at: [1, 1] }, 'walk has no "at". It has: from, to, '],
+	[{ op: 'ray', from: [1, 1, 1], to: [2, 2, 2], radius: 1 }, 'ray has no "radius". It has: from, to, mask, '],
+	[{ op: 'height' }, 'at is a point of two or three numbers, not [].'],
+	[{ op: 'room', at: [1] }, 'at is a point of two or three numbers, not [1].'],
+	[{ op: 'nearest', at: [1, 2, 3, 4] }, 'at is a point of two or three numbers, not [1,2,3,4].'],
+	[{ op: 'face', at: [1, '2'] }, 'at is a point of two or three numbers, not [1,"2"].'],
+	[{ op: 'ray', to: [1, 1, 1] }, 'from is a point of three numbers, not [].'],
+	[{ op: 'ray', from: [1, 1, 1] }, 'to is a point of three numbers, not [].'],
+	[{ op: 'ray', from: [1, 1], to: [1, 1, 1] }, 'from is a point of three numbers, not [1,1].'],
+	[{ op: 'ray', from: [1, 1, 1], to: [1, 1, 0], hit: 'last' }, 'hit is one of nearest, first, all, not "last".'],
+	[{ op: 'ray', from: [1, 1, 1], to: [1, 1, 0], sides: 'left' }, 'sides is one of both, front, back, not "left".'],
+	[{ op: 'walk', to: [1, 1] }, 'The start is a point of two or three numbers, not [].'],
+	[{ op: 'walk', from: [1, 1] }, 'The end is a point of two or three numbers, not [].'],
+	[{ op: 'route', from: [1, 1], to: [1, 1], objects: ['chair'] }, 'objects are some of placeable, closed, open1, '],
+	[{ op: 'walk', from: [1, 1], to: [2, 2], radius: -1 }, 'radius'],
+])('a question that is not understood such as %j says what it should be', (request, message) => {
+	expect(() => ask(request as object)).toThrow(message);
 });
 
 describe('a line', () => {

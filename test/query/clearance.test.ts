@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { alongLine, Clearance, leftOfLine } from '../../level/query/clearance.ts';
+import { Clearance } from '../../level/query/clearance.ts';
 import { Effort } from '../../level/query/effort.ts';
-import { type Footing, footingOn, levelFooting } from '../../level/query/footing.ts';
+import { type Footing, levelFooting } from '../../level/query/footing.ts';
 import { LevelIndex, type LevelPart } from '../../level/query/level-index.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { cornersOf } from '../reference/query.ts';
@@ -42,14 +42,6 @@ const triangles = fc.array(
 	},
 );
 const real = fc.double({ min: -4, max: 4, noNaN: true });
-
-test('a line has a length along it, and a left', () => {
-	const line = { x: 1, y: 2, dx: 0.6, dy: 0.8 };
-	expect(alongLine(line, 4, 6)).toBeCloseTo(5, 12);
-	expect(leftOfLine(line, 4, 6)).toBeCloseTo(0, 12);
-	expect(alongLine(line, 0.2, 2.6)).toBeCloseTo(0, 12);
-	expect(leftOfLine(line, 0.2, 2.6)).toBeCloseTo(1, 12);
-});
 
 describe('how far a point is from what stops a creature', () => {
 	test('is what looking at every face finds', () => {
@@ -91,43 +83,25 @@ test('the parts of a line that obstacles cover are one where they touch', () => 
 	expect(covered(4, 2, 2.25)).toEqual([1.5, 2.75, 3.5, 4.5]);
 });
 
-test('somebody stands on ground as low and as high as the corners of the face', () => {
-	const mesh = obstacles(4, [[0, 0, 1], [4, 0, 2], [0, 4, 3]]); // biome-ignore format: one row
-	const { lowest, highest, lows, highs } = footingOn({ room: { mesh }, face: 0 }, () => []);
-	expect([lowest, highest, lows[1], highs[1]]).toEqual([1, 3, [0, 0, 1], [0, 0, 3]]);
-});
-
 test.each([
-	[
-		'a wall of a room',
-		undefined,
-		[
-			[-0.5, 0.09, 9],
-			[-0.5, 0.11, 1],
-			[1.79, 3, 1],
-			[1.81, 3, 9],
-		],
-	],
-	[
-		'an object',
-		'placeable',
-		[
-			[-0.5, -0.11, 9],
-			[-0.5, -0.09, 1],
-			[0, 0, 1],
-			[1.79, 3, 1],
-			[1.81, 3, 9],
-		],
-	],
-] as const)('%s counts from its lowest height on, up to the head', (_, kind, rows) => {
-	// biome-ignore format: one row
-	for (const [low, high, distance] of rows) {
+	['room', -0.5, 0.09, 9],
+	['room', -0.5, 0.11, 1],
+	['room', 1.79, 3, 1],
+	['room', 1.81, 3, 9],
+	['placeable', -0.5, -0.11, 9],
+	['placeable', -0.5, -0.09, 1],
+	['placeable', 0, 0, 1],
+	['placeable', 1.79, 3, 1],
+	['placeable', 1.81, 3, 9],
+] as const)(
+	'what stops people counts from its lowest height on, up to the head: of a %s, %d to %d m',
+	(kind, low, high, distance) => {
 		const mesh = obstacles(7, [[1, -1, low], [1, 1, low], [1, 0, high]]); // biome-ignore format: one row
-		const objects = kind === undefined ? [] : [{ walkmesh: { ...mesh, kind }, position: [0, 0, 0] as const, bearing: 0 }];
-		const level = new LevelIndex(levelOf(...(kind === undefined ? [mesh] : [])), { objects });
+		const objects = kind === 'room' ? [] : [{ walkmesh: { ...mesh, kind }, position: [0, 0, 0] as const, bearing: 0 }];
+		const level = new LevelIndex(levelOf(...(kind === 'room' ? [mesh] : [])), { objects });
 		expect(new Clearance(level.parts, SIZE, level.effort).distanceAt([0, 0], 9, FLAT)).toBeCloseTo(distance, 4);
-	}
-});
+	},
+);
 
 describe('a creature that goes along a line', () => {
 	/** Where it is stopped first, by looking every few centimetres; infinite where it is not. */
@@ -199,19 +173,6 @@ describe('a creature that goes along a line', () => {
 		expect(clearanceOf(wall, { radius: 0, height: 1.8 }).contact(along, 0, 9, () => FLAT)).toBe(Infinity);
 		expect(clearanceOf(wall, { radius: 1e-6, height: 1.8 }).contact(along, 0, 9, () => FLAT)).toBe(Infinity);
 		expect(clearanceOf(wall, { radius: 1e-3, height: 1.8 }).contact(along, 0, 9, () => FLAT)).toBeCloseTo(4.999, 5);
-	});
-
-	test.each([
-		// A beam whose lower edge is 2.5 m high stops a head that comes up to 1.8 m above the ground below it: from a rise of 0.7 m on.
-		[0, Infinity],
-		[0.05, Infinity],
-		[0.1, 6.5],
-		[0.2, 3],
-		[2, -0.15],
-	])('goes up a slope of %d, and is stopped where the ground below a beam is too high', (slope, at) => {
-		const beam = obstacles(7, [[-50, -9, 2.5], [50, -9, 2.5], [0, 9, 2.5]]); // biome-ignore format: one row
-		const hill: Footing = { lows: [[slope, 0, 0]], highs: [[slope, 0, 0]], lowest: -50 * slope, highest: 10 * slope };
-		expect(clearanceOf(beam).contact(along, -3, 10, () => hill)).toBeCloseTo(at, 4);
 	});
 
 	test('may leave behind what it is near at the start, and nothing else that it comes near where the ground changes', () => {

@@ -1,16 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Effort } from '../../level/query/effort.ts';
-import {
-	fanOf,
-	Ground,
-	isReachable,
-	type RoomGround,
-	reachableFrom,
-	standsAt,
-	unseen,
-	visitReachable,
-} from '../../level/query/ground.ts';
+import { fanOf, Ground, type RoomGround, reachableFrom, standsAt } from '../../level/query/ground.ts';
 import { LevelIndex } from '../../level/query/level-index.ts';
 import { Sight } from '../../level/query/sight.ts';
 import { faceMiddle } from '../../src/geometry/faces.ts';
@@ -176,34 +167,6 @@ describe('ground that can be walked to', () => {
 		expect(reach(2, 0)).toEqual({ faces: [[0, 1], [0, 1], [0, 1], [], []], rooms: [0, 1, 2] }); // biome-ignore format: one row
 		expect(reach(3, 0)).toEqual({ faces: [[], [], [], [0], []], rooms: [3] });
 		expect(reachableFrom(groundOf(...rooms), []).rooms).toEqual([]);
-	});
-
-	test('is told to be reachable or not', () => {
-		const ground = groundOf(...rooms);
-		const at = (room: number, face: number) => ({ room: roomOf(ground, room), face });
-		expect(isReachable(ground, [at(0, 0)], [at(0, 0)])).toBe(true);
-		expect(isReachable(ground, [at(0, 0)], [at(1, 1)])).toBe(true);
-		expect(isReachable(ground, [at(0, 0)], [at(2, 0)])).toBe(false);
-		expect(isReachable(ground, [at(3, 0)], [at(3, 1)])).toBe(false);
-		expect(isReachable(ground, [at(3, 0), at(3, 1)], [at(3, 1)])).toBe(true);
-		expect(isReachable(ground, [at(3, 0)], [at(2, 0), at(3, 0)])).toBe(true);
-		expect(isReachable(ground, [], [at(3, 0)])).toBe(false);
-	});
-
-	test('is visited once, without what was seen before', () => {
-		const ground = groundOf(...rooms);
-		const seen = unseen(ground);
-		expect(seen.map((own) => own.length)).toEqual([2, 2, 2, 2, 0]);
-		const visited: string[] = [];
-		const visit = (room: number, face: number): void =>
-			visitReachable(ground, [{ room: roomOf(ground, room), face }], seen, (each, own) =>
-				visited.push(`${each.part.room} ${own}`),
-			);
-		visit(0, 0);
-		visit(2, 0);
-		visit(0, 1);
-		expect(visited.slice(0, 4).sort()).toEqual(['0 0', '0 1', '1 0', '1 1']);
-		expect(visited.slice(4).sort()).toEqual(['2 0', '2 1']);
 	});
 });
 

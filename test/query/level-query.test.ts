@@ -171,30 +171,21 @@ it('answers for all rooms what looking at every face of each finds', () => {
 	);
 });
 
-it('gives the nearest walkable point of all rooms', () => {
-	const query = new LevelQuery(levelOf(rectangle(0, 0, 4, 4), undefined, rectangle(8, 0, 4, 4, 1)));
-	expect(query.nearestWalkable([5, 2])).toMatchObject({ room: 0, point: [4, 2, 0], distance: 1 });
-	expect(query.nearestWalkable([7, 2, 1])).toMatchObject({ room: 2, point: [8, 2, 1], distance: 1 });
-	expect(new LevelQuery(levelOf(undefined)).nearestWalkable([0, 0])).toBeUndefined();
-});
-
-describe('placed objects', () => {
-	it('turn counter-clockwise about +z and then move', () => {
-		expect(localToWorld({ position: [10, 20, 3], bearing: Math.PI / 2 }, [1, 2, 0.5])).toEqual([8, 21, 3.5]);
-		fc.assert(
-			fc.property(point, fc.double({ min: -9, max: 9, noNaN: true }), point, (position, bearing, at) => {
-				const there = localToWorld({ position, bearing }, at);
-				const back = worldToLocal({ position, bearing }, there);
-				back.forEach((value, axis) => {
-					expect(value).toBeCloseTo(at[axis], 9);
-				});
-				const [x, y] = [
-					Math.cos(bearing) * at[0] - Math.sin(bearing) * at[1],
-					Math.sin(bearing) * at[0] + Math.cos(bearing) * at[1],
-				];
-				expect(there[0]).toBeCloseTo(position[0] + x, 9);
-				expect(there[1]).toBeCloseTo(position[1] + y, 9);
-			}),
-		);
-	});
+it('placed objects turn counter-clockwise about +z and then move', () => {
+	expect(localToWorld({ position: [10, 20, 3], bearing: Math.PI / 2 }, [1, 2, 0.5])).toEqual([8, 21, 3.5]);
+	fc.assert(
+		fc.property(point, fc.double({ min: -9, max: 9, noNaN: true }), point, (position, bearing, at) => {
+			const there = localToWorld({ position, bearing }, at);
+			const back = worldToLocal({ position, bearing }, there);
+			back.forEach((value, axis) => {
+				expect(value).toBeCloseTo(at[axis], 9);
+			});
+			const [x, y] = [
+				Math.cos(bearing) * at[0] - Math.sin(bearing) * at[1],
+				Math.sin(bearing) * at[0] + Math.cos(bearing) * at[1],
+			];
+			expect(there[0]).toBeCloseTo(position[0] + x, 9);
+			expect(there[1]).toBeCloseTo(position[1] + y, 9);
+		}),
+	);
 });

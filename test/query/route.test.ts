@@ -7,7 +7,7 @@ import { obstacleDistance } from '../reference/walk.ts';
 import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { linkedLevel } from '../support/linked-levels.ts';
 import { walled } from '../support/own-floors.ts';
-import { pairs, triples } from '../support/points.ts';
+import { pairs } from '../support/points.ts';
 import { runs } from '../support/thorough.ts';
 
 /** Every leg of a route can be walked. */
@@ -22,16 +22,6 @@ function lengthOf(points: readonly (readonly number[])[]): number {
 }
 
 describe('a route', () => {
-	it('is the straight way where that is free', () => {
-		const query = new LevelQuery(levelOf(rectangle(0, 0, 8, 8)));
-		expect(query.route([1, 1], [7, 5])).toMatchObject({
-			arrived: true,
-			why: null,
-			points: triples(1, 1, 0, 7, 5, 0),
-			room: 0,
-		});
-	});
-
 	it('goes about the end of a wall at the radius', () => {
 		const query = new LevelQuery(levelOf(walled(rectangle(0, 0, 8, 8), [4, 0, 4, 5])));
 		const { arrived, points, length } = query.route([3, 1], [5, 1]);

@@ -165,26 +165,24 @@ describe('a ray', () => {
 	});
 });
 
-describe('ground', () => {
-	it('is the highest walkable face not above a height, else the highest face, as looking at every one finds', () => {
-		fc.assert(
-			fc.property(scenes, half, half, fc.option(half, { nil: Infinity }), (mesh, x, y, z) => {
-				const query = new WalkmeshQuery(mesh);
-				const expected =
-					groundOf(mesh, x, y, z, takesPart(mesh, 'walk')) ?? groundOf(mesh, x, y, z, takesPart(mesh, 'all'));
-				const found = query.groundAt(x, y, z);
-				expect(found === undefined).toBe(expected === undefined);
-				expect(query.isWalkableAt(x, y, z)).toBe(groundOf(mesh, x, y, z, takesPart(mesh, 'walk')) !== undefined);
-				if (found === undefined || expected === undefined) return;
-				expect(found.point[2]).toBeCloseTo(expected.z, 9);
-				expect(query.heightAt(x, y, z)).toBe(found.point[2]);
-				expect(query.faceAt(x, y, z)).toBe(found.face);
-				const same = groundOf({ ...mesh }, x, y, found.point[2], (face) => face === found.face);
-				expect(same?.z).toBeCloseTo(expected.z, 9);
-			}),
-			{ numRuns: runs(88, 4000) },
-		);
-	});
+it('ground is the highest walkable face not above a height, else the highest face, as looking at every one finds', () => {
+	fc.assert(
+		fc.property(scenes, half, half, fc.option(half, { nil: Infinity }), (mesh, x, y, z) => {
+			const query = new WalkmeshQuery(mesh);
+			const expected =
+				groundOf(mesh, x, y, z, takesPart(mesh, 'walk')) ?? groundOf(mesh, x, y, z, takesPart(mesh, 'all'));
+			const found = query.groundAt(x, y, z);
+			expect(found === undefined).toBe(expected === undefined);
+			expect(query.isWalkableAt(x, y, z)).toBe(groundOf(mesh, x, y, z, takesPart(mesh, 'walk')) !== undefined);
+			if (found === undefined || expected === undefined) return;
+			expect(found.point[2]).toBeCloseTo(expected.z, 9);
+			expect(query.heightAt(x, y, z)).toBe(found.point[2]);
+			expect(query.faceAt(x, y, z)).toBe(found.face);
+			const same = groundOf({ ...mesh }, x, y, found.point[2], (face) => face === found.face);
+			expect(same?.z).toBeCloseTo(expected.z, 9);
+		}),
+		{ numRuns: runs(88, 4000) },
+	);
 });
 
 describe('the nearest walkable point', () => {
@@ -213,23 +211,21 @@ describe('the nearest walkable point', () => {
 	});
 });
 
-describe('faces in a box', () => {
-	it('are those that touch it: each has a point in it, and the others keep away from it', () => {
-		fc.assert(
-			fc.property(scenes, point, point, (mesh, a, b) => {
-				const low = a.map((value, axis) => Math.min(value, b[axis])) as [number, number, number];
-				const high = a.map((value, axis) => Math.max(value, b[axis])) as [number, number, number];
-				const found = new WalkmeshQuery(mesh).facesInBox(low, high);
-				for (let face = 0; face < mesh.surfaces.length; face++) {
-					expect({ face, touches: found.includes(face) }).toEqual({
-						face,
-						touches: clipped(cornersOf(mesh, face), low, high),
-					});
-				}
-			}),
-			{ numRuns: runs(50, 2500) },
-		);
-	});
+it('faces in a box are those that touch it: each has a point in it, and the others keep away from it', () => {
+	fc.assert(
+		fc.property(scenes, point, point, (mesh, a, b) => {
+			const low = a.map((value, axis) => Math.min(value, b[axis])) as [number, number, number];
+			const high = a.map((value, axis) => Math.max(value, b[axis])) as [number, number, number];
+			const found = new WalkmeshQuery(mesh).facesInBox(low, high);
+			for (let face = 0; face < mesh.surfaces.length; face++) {
+				expect({ face, touches: found.includes(face) }).toEqual({
+					face,
+					touches: clipped(cornersOf(mesh, face), low, high),
+				});
+			}
+		}),
+		{ numRuns: runs(50, 2500) },
+	);
 });
 
 /** Whether anything is left of a triangle after a box's six planes, each of which keeps what touches it, took their part. */
@@ -319,7 +315,7 @@ describe.skipIf(!corpusPresent)(`on ${rooms.length} real rooms`, () => {
 				number,
 				number,
 			];
-		for (let i = 0; i < 200; i++) {
+		for (let i = 0; i < runs(60, 200); i++) {
 			const [from, to] = [anywhere(), anywhere()];
 			for (const mask of ['walk', 'walkcheck', 'sight', 'all'] as const) {
 				const hit = built.raycast(from, to, { mask });

@@ -101,22 +101,6 @@ describe('SurfaceAssigner', () => {
 		]);
 	});
 
-	test('names that modellers give by default never become ground', () => {
-		const names = ['Mat1', 'Mat 5', 'mat_4', 'Material.007', 'id4', '3', '03'];
-		const { surfaces, findings } = assignAll(names);
-		expect(surfaces).toEqual(names.map(() => UNRESOLVED_SURFACE));
-		expect(findings.map(({ code }) => code)).toEqual(names.map(() => 'SURFACE_UNKNOWN'));
-	});
-
-	test('numbers count in mappings and extras, where they are asked for', () => {
-		const { surfaces, findings } = assignAll(
-			['Floor', ['x', { surface: '5' }], ['y', { surface: 4 }]],
-			[{ pattern: 'Floor', surface: '9' }],
-		);
-		expect(surfaces).toEqual([9, 5, 4]);
-		expect(findings).toEqual([]);
-	});
-
 	test('a near name is suggested only when it is near', () => {
 		const suggested = assignAll(['Floor', 'Stoen', 'Carpte']).findings.map(({ data }) => data?.['nearest']);
 		expect(suggested).toEqual([undefined, 'Stone', 'Carpet']);

@@ -84,18 +84,16 @@ describe('odd values', () => {
 	});
 });
 
-describe('labels', () => {
-	it('come from the column name where there is no label, else from the number', () => {
-		const { table, report } = convert(
-			COLUMNS,
-			['', '1', '1', '1', '0', '', 'Gravel'],
-			['****', '0', '1', '1', '0', '****', ''],
-		);
-		expect(table.surfaces.map((surface) => surface.label)).toEqual(['Gravel', '#1']);
-		expect(table.surfaces[1].sound).toBe('');
-		expect(report.findings).toMatchObject([{ code: 'SURFACE_TABLE_LABEL_MISSING', data: { row: 1 } }]);
-		expect(surfaceByName(table, 'wok_gravel')?.surface).toBe(0);
-	});
+it('labels come from the column name where there is no label, else from the number', () => {
+	const { table, report } = convert(
+		COLUMNS,
+		['', '1', '1', '1', '0', '', 'Gravel'],
+		['****', '0', '1', '1', '0', '****', ''],
+	);
+	expect(table.surfaces.map((surface) => surface.label)).toEqual(['Gravel', '#1']);
+	expect(table.surfaces[1].sound).toBe('');
+	expect(report.findings).toMatchObject([{ code: 'SURFACE_TABLE_LABEL_MISSING', data: { row: 1 } }]);
+	expect(surfaceByName(table, 'wok_gravel')?.surface).toBe(0);
 });
 
 describe('columns that are missing', () => {

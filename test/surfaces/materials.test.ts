@@ -1,15 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { InputError, Report } from '../../src/findings/report.ts';
 import { toHexColour } from '../../src/model/surface-tables.ts';
-import {
-	isWalkable,
-	K1,
-	KOTORBLENDER,
-	nearestSurfaceName,
-	surfaceByName,
-	surfaceLabel,
-	walkableFaces,
-} from '../../src/model/surfaces.ts';
+import { isWalkable, K1, KOTORBLENDER, surfaceByName, surfaceLabel, walkableFaces } from '../../src/model/surfaces.ts';
 import { readSurfacesFile } from '../../src/scene/surface-mappings.ts';
 import { SurfaceAssigner } from '../../src/scene/surfaces.ts';
 
@@ -234,21 +226,6 @@ test('a label of nothing but punctuation is found by itself alone', () => {
 	const table = { name: 'mod', surfaces: [{ ...K1.surfaces[1], id: 0, label: '...' }] };
 	expect(surfaceByName(table, '...')).toMatchObject({ surface: 0, by: 'exact' });
 	for (const name of ['-', 'mat_', '']) expect(surfaceByName(table, name)).toBeUndefined();
-});
-
-describe('nearestSurfaceName', () => {
-	test.each([
-		['Stoen', 'Stone'],
-		['wok_Metl', 'Metal'],
-		['Gras', 'Grass'],
-		['NonWlk', 'Nonwalk'],
-	])('%s is meant as %s', (name, nearest) => {
-		expect(nearestSurfaceName(K1, name)).toBe(nearest);
-	});
-
-	test('nothing is near to what is far from everything', () => {
-		expect(nearestSurfaceName(K1, 'initialShadingGroup')).toBeUndefined();
-	});
 });
 
 test('thirteen surfaces of the built-in table can be walked on', () => {

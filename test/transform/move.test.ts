@@ -110,16 +110,6 @@ describe.each(MOTIONS)('%s', (_, motion) => {
 		);
 	});
 
-	it('changes nothing of what it was given', () => {
-		fc.assert(
-			fc.property(walkmeshes, (mesh) => {
-				const before = structuredClone(mesh);
-				moveWalkmesh(mesh, motion);
-				expect(mesh).toEqual(before);
-			}),
-		);
-	});
-
 	it('puts the points of a model where the motion puts them, however they are split into vertex and position', () => {
 		fc.assert(
 			fc.property(walkmeshes, (mesh) => {
@@ -284,28 +274,25 @@ it('sums in float64 and rounds once', () => {
 	expect(x).toBe(Math.fround(Math.fround(0.1) + 123.456));
 });
 
-describe('inModelSpace', () => {
-	it('adds the position of placeables and doors to vertices and hooks that are set, and leaves rooms alone', () => {
-		fc.assert(
-			fc.property(walkmeshes, (mesh) => {
-				const { position, hooks } = mesh;
-				const shown = inModelSpace(mesh, new Report());
-				const isZero = (v: Vec3): boolean => v.every((value) => value === 0);
-				if (mesh.kind === 'area' || isZero(position)) {
-					expect(shown).toBe(mesh);
-					return;
-				}
-				const plain = (v: ArrayLike<number>): number[] => Array.from(v, (value) => value + 0);
-				const sum = (v: ArrayLike<number>): number[] =>
-					plain(v).map((value, i) => Math.fround(value + position[i % 3]));
-				const hook = (v: Vec3): number[] => plain(isZero(v) ? v : sum(v));
-				expect(plain(shown.positions)).toEqual(plain(sum(mesh.positions)));
-				expect(plain(shown.hooks.relative1)).toEqual(hook(hooks.relative1));
-				expect(plain(shown.hooks.relative2)).toEqual(hook(hooks.relative2));
-				const { absolute1, absolute2 } = hooks;
-				const { faces, surfaces } = mesh;
-				expect(shown).toMatchObject({ position: [0, 0, 0], faces, surfaces, hooks: { absolute1, absolute2 } });
-			}),
-		);
-	});
+it('inModelSpace adds the position of placeables and doors to vertices and hooks that are set, and leaves rooms alone', () => {
+	fc.assert(
+		fc.property(walkmeshes, (mesh) => {
+			const { position, hooks } = mesh;
+			const shown = inModelSpace(mesh, new Report());
+			const isZero = (v: Vec3): boolean => v.every((value) => value === 0);
+			if (mesh.kind === 'area' || isZero(position)) {
+				expect(shown).toBe(mesh);
+				return;
+			}
+			const plain = (v: ArrayLike<number>): number[] => Array.from(v, (value) => value + 0);
+			const sum = (v: ArrayLike<number>): number[] => plain(v).map((value, i) => Math.fround(value + position[i % 3]));
+			const hook = (v: Vec3): number[] => plain(isZero(v) ? v : sum(v));
+			expect(plain(shown.positions)).toEqual(plain(sum(mesh.positions)));
+			expect(plain(shown.hooks.relative1)).toEqual(hook(hooks.relative1));
+			expect(plain(shown.hooks.relative2)).toEqual(hook(hooks.relative2));
+			const { absolute1, absolute2 } = hooks;
+			const { faces, surfaces } = mesh;
+			expect(shown).toMatchObject({ position: [0, 0, 0], faces, surfaces, hooks: { absolute1, absolute2 } });
+		}),
+	);
 });

@@ -5,13 +5,9 @@ import {
 	faceKind,
 	faceKinds,
 	faceSlope,
-	flipFaces,
-	openEdges,
-	perimeterEdges,
 	removeFaces,
 	reorderFaces,
 	sortWalkableFirst,
-	walkableNeighbours,
 } from '../../src/geometry/faces.ts';
 import { isGameFile } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
@@ -153,16 +149,6 @@ it('sorts walkable faces first, each group in its order', () => {
 	expect(sortWalkableFirst(mesh, K1).mesh).toBe(mesh);
 });
 
-it('flips the faces that are named, transitions on their edges', () => {
-	expect(listed(flipFaces(MESH, Uint32Array.of(2)))).toEqual([
-		[0, 4, 1, 0, 1, 2, 0, 3, 2],
-		[7, 4, 1],
-		[-1, -1, -1, 5, -1, -1, 8, 6, -1],
-	]);
-	expect(flipFaces(MESH, new Uint32Array(0))).toBe(MESH);
-	expect(listed(flipFaces(flipFaces(MESH)))).toEqual(listed(MESH));
-});
-
 it('drops the vertices that no face uses', () => {
 	const floor = removeFaces(MESH, Uint8Array.of(1, 0, 0));
 	const { mesh, dropped } = dropUnusedVertices({
@@ -173,13 +159,6 @@ it('drops the vertices that no face uses', () => {
 	expect([...mesh.positions]).toEqual([2, 0, 0, 2, 2, 0, 0, 2, 0, 0, 0, 3]);
 	expect([...mesh.faces]).toEqual([3, 0, 1, 3, 1, 2]);
 	expect(dropUnusedVertices(MESH)).toEqual({ mesh: MESH, dropped: 0 });
-});
-
-it('knows neighbours, open edges and loops of walkable faces that lie behind others', () => {
-	expect([...walkableNeighbours(MESH, K1)]).toEqual([-1, -1, -1, -1, -1, 6, 5, -1, -1]);
-	expect([...openEdges(MESH, K1)]).toEqual([3, 4, 7, 8]);
-	const { edges, ends } = perimeterEdges(MESH, K1);
-	expect([[...edges], [...ends]]).toEqual([[3, 4, 7, 8], [4]]);
 });
 
 it('faces are ground, or by the way they face obstacles, walls from 60° on, and ceilings', () => {
@@ -196,9 +175,4 @@ it('faces are ground, or by the way they face obstacles, walls from 60° on, and
 	});
 	expect([...faceKinds(mesh, K1)]).toEqual([1, 3, 2, 0, 0]);
 	expect([...facesByWalkability(mesh, K1), ...facesByWalkability(mesh, K1, false)]).toEqual([3, 4, 0, 1, 2]);
-});
-
-it('corners stay where they are when unused vertices are dropped; the same walkmesh comes back where there are none', () => {
-	expect(dropUnusedVertices(MESH)).toEqual({ mesh: MESH, dropped: 0 });
-	expect(dropUnusedVertices(MESH).mesh).toBe(MESH);
 });

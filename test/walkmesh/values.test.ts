@@ -1,61 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { Report, UsageError } from '../../src/findings/report.ts';
-import {
-	FARTHEST_POSITION,
-	moveWalkmesh,
-	reflection,
-	reportCollapsedFaces,
-	reportPrecision,
-	rotation,
-	scaling,
-	translation,
-} from '../../src/geometry/transform.ts';
+import { Report } from '../../src/findings/report.ts';
+import { FARTHEST_POSITION, moveWalkmesh, reportPrecision, translation } from '../../src/geometry/transform.ts';
 import type { Bounds } from '../../src/geometry/triangles.ts';
-import { turnOf } from '../../src/math/affine.ts';
-import { actionsOf } from '../../src/model/advice.ts';
 import { cellInteger, cellText, columnIndex, linearToSrgbByte, toHexColour } from '../../src/model/surface-tables.ts';
 import {
 	isRealLabel,
-	isWalkable,
 	K1,
 	KOTORBLENDER,
 	nearestSurfaceName,
 	surfaceByName,
 	surfaceColour,
-	surfaceLabel,
 	surfaceMaterialName,
-	walkableFaces,
 } from '../../src/model/surfaces.ts';
-import {
-	createWalkmesh,
-	faceCount,
-	NO_HOOKS,
-	transitionEdges,
-	vertexCount,
-	withFiniteHeader,
-} from '../../src/model/walkmesh.ts';
-import { chooseSpace, guessSpace, SPACE_FINDINGS } from '../../src/scene/space.ts';
+import { faceCount, NO_HOOKS, transitionEdges, vertexCount, withFiniteHeader } from '../../src/model/walkmesh.ts';
+import { chooseSpace, guessSpace } from '../../src/scene/space.ts';
+import { triples } from '../support/points.ts';
 import { floor } from '../support/walkmeshes.ts';
-
-describe('a turn', () => {
-	test.each([
-		0, 30, 44.9, 45, 45.1, 90, 134, 135, 136, 180, 225, 269, 270, 315, 316, 359, 360, 450, -30, -45, -90, -135.5, -720,
-		1234.5,
-	])('of %d° is quarter turns and at most an eighth', (degrees) => {
-		const { quarters, cosine, sine } = turnOf(degrees);
-		expect([0, 1, 2, 3]).toContain(quarters);
-		expect(cosine).toBeGreaterThan(Math.SQRT1_2 - 1e-12);
-		const [c, s] = [
-			[cosine, sine],
-			[-sine, cosine],
-			[-cosine, -sine],
-			[sine, -cosine],
-		][quarters];
-		expect(c).toBeCloseTo(Math.cos((degrees * Math.PI) / 180), 12);
-		expect(s).toBeCloseTo(Math.sin((degrees * Math.PI) / 180), 12);
-		if (degrees % 90 === 0) expect([cosine, sine + 0]).toEqual([1, 0]);
-	});
-});
 
 describe('what a motion does to a walkmesh that no file can hold', () => {
 	const told = (by: number, kind: 'area' | 'door' = 'area', from = 0): unknown[] => {
@@ -75,35 +35,11 @@ describe('what a motion does to a walkmesh that no file can hold', () => {
 		expect(told(FARTHEST_POSITION - 1, 'door')).toEqual([]);
 		expect(told(30_000, 'area', 20_000)).toEqual([]);
 	});
-
-	test('is told of faces whose corners became one, with the first of them', () => {
-		const before = createWalkmesh({
-			positions: Float32Array.of(0, 0, 0, 1e-30, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0),
-			faces: Uint32Array.of(1, 4, 2, 0, 1, 2, 0, 3, 2, 1, 0, 4, 0, 0, 2),
-			surfaces: Uint32Array.of(4, 4, 4, 4, 4),
-		});
-		const after = moveWalkmesh(before, translation([1, 0, 0]));
-		const report = new Report();
-		reportCollapsedFaces(before, after, report);
-		expect(report.findings).toMatchObject([
-			{ code: 'TRANSFORM_FACES_COLLAPSED', location: { face: 1 }, data: { faces: 2 } },
-		]);
-		const none = new Report();
-		reportCollapsedFaces(before, before, none);
-		reportCollapsedFaces(before, moveWalkmesh(before, scaling(-2)), none);
-		expect(none.findings).toEqual([]);
-		expect(() => moveWalkmesh({ ...before, positions: before.positions.map(() => 3e38) }, scaling(2))).toThrow(
-			UsageError,
-		);
-	});
 });
 
 describe('surfaces', () => {
 	test('have colours, those without one of their own a shade', () => {
-		expect([surfaceColour(4), surfaceColour(22)]).toEqual([
-			[0.162, 0.216, 0.279],
-			[0.081, 0.108, 0.139],
-		]);
+		expect([surfaceColour(4), surfaceColour(22)]).toEqual(triples(0.162, 0.216, 0.279, 0.081, 0.108, 0.139));
 		for (const id of [23, 24, 30, 100]) {
 			const turn = (id * 0.618033988749895) % 1;
 			const expected = [0, 1, 2].map((third) => 0.15 + Math.max(0, Math.cos((turn + third / 3) * 2 * Math.PI)) / 2);
@@ -128,12 +64,6 @@ describe('surfaces', () => {
 	test('are shown as hexadecimal colours', () => {
 		expect(toHexColour([0, 1, 0.001])).toBe('#00ff03');
 		expect(toHexColour([1, 0, 0.5])).toBe('#ff00bc');
-	});
-
-	test('that the table does not have have a number and are not walkable', () => {
-		expect([surfaceLabel(K1, 4), surfaceLabel(K1, 99)]).toEqual(['Stone', '#99']);
-		expect([isWalkable(K1, 4), isWalkable(K1, 7), isWalkable(K1, 31)]).toEqual([true, false, false]);
-		expect([...walkableFaces(K1, Uint32Array.of(4, 7, 30, 31, 4_000_000_000))]).toEqual([1, 0, 1, 0, 0]);
 	});
 
 	test('are named by materials, and by number where the label leads elsewhere', () => {
@@ -164,35 +94,7 @@ describe('surfaces', () => {
 		expect(nearestSurfaceName(K1, name)).toBe(expected);
 	});
 
-	test.each<[string, number | undefined, string?, boolean?]>([
-		['Stone', 4, 'exact'],
-		['stone', 4, 'normalized'],
-		['Stone.001', 4, 'normalized'],
-		['Stone001', 4, 'normalized'],
-		['ns:Stone', 4, 'normalized'],
-		['StoneSG', 4, 'normalized'],
-		['StoneSG2', 4, 'normalized'],
-		['stone_mat', 4, 'normalized'],
-		['stone material', 4, 'normalized'],
-		['wok_walk_stone', 4, 'normalized'],
-		['non-walk', 7, 'normalized'],
-		['Snow', 19, 'normalized', true],
-		['wok_07', 7, 'number'],
-		['surface:7', 7, 'number'],
-		['surf7', 7, 'number'],
-		['wok_31', undefined],
-		['wok_30', 30, 'number'],
-		['7', undefined],
-		['mat_4', undefined],
-		['CRAP', undefined],
-		['wok_', undefined],
-		['Stonewall', undefined],
-	])('"%s" is %s', (name, surface, by, foreign = false) => {
-		expect(surfaceByName(K1, name)).toEqual(surface === undefined ? undefined : { surface, by, foreign });
-	});
-
 	test('are not foreign where the table has them', () => {
-		expect(surfaceByName(KOTORBLENDER, 'snow')).toEqual({ surface: 19, by: 'normalized', foreign: false });
 		expect(surfaceByName({ name: 'short', surfaces: K1.surfaces.slice(0, 10) }, 'sand')).toBeUndefined();
 	});
 });
@@ -256,15 +158,6 @@ test('a table that was not asked before knows the names of other tools as well; 
 	expect(surfaceMaterialName(odd, 5)).toBe('wok_5');
 });
 
-test('motions that are no numbers, or leave nothing, are refused with what is wrong', () => {
-	expect(() => translation([1, NaN, 3])).toThrow(new UsageError('The translation 1 NaN 3 is not finite.'));
-	expect(() => rotation(Infinity)).toThrow(new UsageError('The rotation Infinity 0 0 is not finite.'));
-	expect(() => reflection('x', NaN)).toThrow(new UsageError('The mirror plane NaN 0 0 is not finite.'));
-	expect(() => scaling(NaN)).toThrow(new UsageError('The scale NaN NaN NaN is not finite.'));
-	expect(() => scaling(2, [0, 0, Infinity])).toThrow(new UsageError('The scale centre 0 0 Infinity is not finite.'));
-	expect(() => scaling([1, 0, 1])).toThrow(new UsageError('A scale of 0 leaves nothing of the walkmesh.'));
-});
-
 describe('the space of a room', () => {
 	const box = (x: number): Bounds => [x - 1, -1, -1, x + 1, 1, 1];
 	test.each<[number, 'room' | 'area' | 'unsure']>([
@@ -283,22 +176,8 @@ describe('the space of a room', () => {
 	test('cannot be told without ground, or at the origin: then what was asked for is taken', () => {
 		expect([guessSpace(undefined, [20, 0, 0]), guessSpace(box(0), [0, 0, 0])]).toEqual(['unsure', 'unsure']);
 		const report = new Report();
-		for (const [bounds, at] of [
-			[undefined, [20, 0, 0]],
-			[box(0), [0, 0, 0]],
-		] as const) {
-			expect(chooseSpace(bounds, at, 'auto', 'area', report)).toBe('area');
-			expect(chooseSpace(bounds, at, 'room', 'area', report)).toBe('room');
-		}
+		expect(chooseSpace(undefined, [20, 0, 0], 'auto', 'area', report)).toBe('area');
+		expect(chooseSpace(box(0), [0, 0, 0], 'room', 'area', report)).toBe('room');
 		expect(report.findings).toEqual([]);
-	});
-
-	test('may be chosen: either, or let it be reported', () => {
-		const spaces = ['room', 'area'].map((value) => ({ option: 'roomSpace', value }));
-		expect([SPACE_FINDINGS.PLACE_SPACE_TAKEN, SPACE_FINDINGS.PLACE_SPACE_UNSURE].map(actionsOf)).toEqual([
-			spaces,
-			spaces,
-		]);
-		expect(actionsOf(SPACE_FINDINGS.PLACE_SPACE_DOUBTFUL)).toEqual([{ option: 'roomSpace', value: 'auto' }]);
 	});
 });

@@ -26,8 +26,9 @@ function third(surface: number): Walkmesh {
 	return { ...mesh, surfaces: Uint32Array.of(4, 4, surface) };
 }
 
-function footprint(hook: number): Walkmesh {
-	const mesh = surfaced(rectangle(-0.5, -0.5, 1, 1), NONWALK);
+/** Of another length, the hook that is zero lies within it, and not on an edge between its faces. */
+function footprint(hook: number, length = 1): Walkmesh {
+	const mesh = surfaced(rectangle(-0.5, -0.5, 1, length), NONWALK);
 	return createWalkmesh({ ...mesh, kind: 'placeable', hooks: { ...NO_HOOKS, relative1: [0, -hook, 0] } });
 }
 
@@ -79,7 +80,7 @@ export const GEOMETRY: Readonly<Record<string, Case>> = {
 		fault: geometry(withTransitions(FLOOR, { 2: 1 })),
 		near: geometry(withTransitions(FLOOR, { 1: 1 })),
 	},
-	HOOK_INSIDE: { fault: file(footprint(0.44), 'crate.pwk'), near: file(footprint(0.46), 'crate.pwk') },
+	HOOK_INSIDE: { fault: file(footprint(0.44, 1.2), 'crate.pwk'), near: file(footprint(0.46, 1.2), 'crate.pwk') },
 	OBJECT_FAR: {
 		fault: file(moved(footprint(1), 5.51), 'crate.pwk'),
 		near: file(moved(footprint(1), 5.49), 'crate.pwk'),

@@ -7,14 +7,10 @@ import { createWalkmesh, NONE, type Walkmesh } from '../../../src/model/walkmesh
 import { conformRooms } from '../../../src/seams/conform.ts';
 import { linkRooms } from '../../../src/seams/link.ts';
 import { conform } from '../../support/level-work.ts';
-import { EAST, fan, levelOf, rectangle, transitionsOf, WEST, withTransitions } from '../../support/levels.ts';
-import { pairs } from '../../support/points.ts';
+import { EAST, fan, levelOf, rectangle, WEST, withTransitions } from '../../support/levels.ts';
+import { pairs, triples } from '../../support/points.ts';
 
 const west = rectangle(0, 0, 10, 4);
-
-function linked(level: Level): string[] {
-	return transitionsOf(linkRooms(conformRooms(level, K1), K1).level);
-}
 
 describe('a long edge beside short ones', () => {
 	const lower = rectangle(10, 0, 6, 1);
@@ -30,27 +26,10 @@ describe('a long edge beside short ones', () => {
 		expect(pairsOf(level)).toEqual(pairs(0, 1, 0, 2, 1, 2));
 	});
 
-	it('is cut whichever room comes first', () => {
-		expect(linked(levelOf(upper, lower, west))).toHaveLength(6);
-	});
-
 	it('hands its transition to its parts', () => {
 		const { level } = conform(levelOf(withTransitions(west, { [EAST]: 9, 0: 8 }), lower, upper));
 		const given = [...meshOf(level, 0).transitions].filter((to) => to !== NONE).sort();
 		expect(given).toEqual([8, 9, 9]);
-	});
-});
-
-describe('edges that overlap in part', () => {
-	it('are cut on both sides, and the rest stays open', () => {
-		const { level, splits } = conform(levelOf(west, rectangle(10, 2, 6, 5)));
-		expect(splits.map(({ room, at }) => [room, ...at])).toEqual([
-			[0, 10, 2, 0],
-			[1, 10, 4, 0],
-		]);
-		const { links } = linkRooms(level, K1);
-		expect(links).toHaveLength(1);
-		expect(links[0].exact).toBe(true);
 	});
 });
 
@@ -94,12 +73,9 @@ describe('the cut', () => {
 		// Rooms 1 and 2 overlap; both face room 0, neither the other.
 		const level = levelOf(west, rectangle(10, 1, 6, 3), rectangle(10, 0, 6, 3));
 		const { level: conformed, splits } = conform(level);
-		expect(splits.map(({ room, edge, at }) => [room, edge, at[1]])).toEqual([
-			[0, EAST, 1],
-			[0, EAST, 3],
-			[1, WEST, 3],
-			[2, WEST, 1],
-		]);
+		expect(splits.map(({ room, edge, at }) => [room, edge, at[1]])).toEqual(
+			triples(0, EAST, 1, 0, EAST, 3, 1, WEST, 3, 2, WEST, 1),
+		);
 		expect(pairsOf(conformed)).toEqual(pairs(0, 2, 0, 1, 0, 1));
 	});
 

@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { checkLevel } from '../../../check/level.ts';
 import { type GridLevel, makeLevel } from '../../../fixtures/make/grid-level.ts';
-import { decodeBwm } from '../../../importers/bwm/decode.ts';
 import { relinkRooms } from '../../../level/rooms/relink.ts';
-import { walkmeshFromBwm } from '../../../src/bwm/derive.ts';
 import { Report } from '../../../src/findings/report.ts';
 import { perimeterEdges } from '../../../src/geometry/faces.ts';
 import type { Level } from '../../../src/model/level.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/model/walkmesh.ts';
+import { createWalkmesh } from '../../../src/model/walkmesh.ts';
 import { conformRooms } from '../../../src/seams/conform.ts';
 import { linkRooms } from '../../../src/seams/link.ts';
-import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
+import { corpusPresent, FOUR_ROOMS, fourRooms } from '../../support/corpus.ts';
 import { link } from '../../support/level-work.ts';
 import { erased, layoutOf, levelOf, transitionsOf } from '../../support/levels.ts';
 import { THOROUGH } from '../../support/thorough.ts';
@@ -83,22 +81,9 @@ describe.each([
 	});
 });
 
-/** Four rooms of one area of the game, by their index in its layout. */
-const INDICES: Readonly<Record<string, number>> = { m10aa_06a: 0, m10aa_05a: 3, m10aa_01c: 6, m10aa_03a: 7 };
-
-function readLevel(): Level {
-	const meshes: (Walkmesh | undefined)[] = Array.from({ length: 17 }, () => undefined);
-	for (const { name, bytes } of corpusFiles('rooms', '.wok')) {
-		const room = name.replace(/^.*\/|\.wok$/g, '');
-		const report = new Report();
-		if (room in INDICES) meshes[INDICES[room]] = walkmeshFromBwm(decodeBwm(bytes, report), { name: room }, report);
-	}
-	return levelOf(...meshes);
-}
-
 describe.skipIf(!corpusPresent)('four rooms of the game', () => {
-	const level = corpusPresent ? readLevel() : levelOf();
-	const present = new Set(Object.values(INDICES));
+	const level = levelOf(...fourRooms());
+	const present = new Set(Object.values(FOUR_ROOMS));
 	/** The game's own links between rooms that are here. */
 	const own = transitionsOf(level).filter((line) => present.has(Number(line.split(' ').at(-1))));
 

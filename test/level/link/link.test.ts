@@ -4,7 +4,9 @@ import { Report, UsageError } from '../../../src/findings/report.ts';
 import type { Vec3 } from '../../../src/math/vec3.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../../src/model/walkmesh.ts';
-import { linkRooms } from '../../../src/seams/link.ts';
+import { conformRooms } from '../../../src/seams/conform.ts';
+import { existingLinks, linkRooms } from '../../../src/seams/link.ts';
+import { cutChoice, floorCutByLines } from '../../support/cut-floors.ts';
 import { link } from '../../support/level-work.ts';
 import {
 	EAST,
@@ -48,11 +50,6 @@ describe('two rooms side by side', () => {
 		const beyond = fan([0, 0, 0], [10, 0, 0], [10, 4, 0]);
 		const { level } = link(levelOf(half, beyond));
 		expect(transitionsOf(level)).toEqual(['0 3 → 1', '1 2 → 0']);
-	});
-
-	it('leave the level and all its rooms as they were when there is nothing to change', () => {
-		const once = link(levelOf(west, east, rectangle(100, 100, 1, 1))).level;
-		expect(link(once).level).toBe(once);
 	});
 
 	it('share what did not change', () => {
@@ -133,27 +130,6 @@ describe('the tolerance', () => {
 					expect(links.map((found) => found.distance)).toEqual(distance <= tolerance ? [distance] : []);
 				},
 			),
-		);
-	});
-
-	it('reaches into every neighbouring cell, and no farther', () => {
-		const part = fc.constantFrom(-1, -0.3, 0, 0, 0, 0.3, 1);
-		fc.assert(
-			fc.property(
-				fc.tuple(part, part, part).filter((direction) => Math.hypot(...direction) > 0),
-				fc.constantFrom(0.9, 0.99, 1.01, 1.1),
-				fc.tuple(fc.nat(4000), fc.nat(4000), fc.nat(4000)),
-				(direction, factor, place) => {
-					const size = Math.hypot(...direction);
-					// Coordinates in 64ths are floats; the tolerance is several of them.
-					const [x, y, z] = place.map((value) => value / 64);
-					const off = direction.map((value) => (value / size) * factor * 0.09);
-					const a = fan([x, y, z], [x + 2, y, z], [x, y + 2, z]);
-					const b = fan([x + 2 + off[0], y + off[1], z + off[2]], [x + off[0], y + off[1], z + off[2]], [x, y - 2, z]);
-					expect(link(levelOf(a, b), { tolerance: 0.09 }).links).toHaveLength(factor < 1 ? 1 : 0);
-				},
-			),
-			{ numRuns: runs(125, 5000) },
 		);
 	});
 
@@ -293,27 +269,19 @@ describe('transitions that were there', () => {
 	});
 });
 
-describe('all pairs compared', () => {
-	it('gives the same links on crowded levels', () => {
-		// Corners on a small lattice: edges coincide, cross, fold, lie above each other; many rooms compete.
-		const corner = fc.tuple(...[2, 2, 1].map((most) => fc.nat(most))) as fc.Arbitrary<[number, number, number]>;
-		const mesh = fc
-			.array(fc.tuple(corner, corner, corner), { minLength: 1, maxLength: 4 })
-			.map((triangles) => appended(...triangles.map((corners) => fan(...corners))));
-		fc.assert(
-			fc.property(
-				fc.array(mesh, { minLength: 2, maxLength: 6 }),
-				fc.constantFrom(0, 1e-3, 0.1),
-				(meshes, tolerance) => {
-					const { links } = link(levelOf(...meshes), { tolerance });
-					expect(links.map(({ roomA, edgeA, roomB, edgeB }) => [roomA, edgeA, roomB, edgeB])).toEqual(
-						bruteForce(meshes),
-					);
-				},
-			),
-			{ numRuns: runs(30, 1200) },
-		);
-	});
+it('all pairs compared gives the same links on crowded levels', () => {
+	// Corners on a small lattice: edges coincide, cross, fold, lie above each other; many rooms compete.
+	const corner = fc.tuple(...[2, 2, 1].map((most) => fc.nat(most))) as fc.Arbitrary<[number, number, number]>;
+	const mesh = fc
+		.array(fc.tuple(corner, corner, corner), { minLength: 1, maxLength: 4 })
+		.map((triangles) => appended(...triangles.map((corners) => fan(...corners))));
+	fc.assert(
+		fc.property(fc.array(mesh, { minLength: 2, maxLength: 6 }), fc.constantFrom(0, 1e-3, 0.1), (meshes, tolerance) => {
+			const { links } = link(levelOf(...meshes), { tolerance });
+			expect(links.map(({ roomA, edgeA, roomB, edgeB }) => [roomA, edgeA, roomB, edgeB])).toEqual(bruteForce(meshes));
+		}),
+		{ numRuns: runs(30, 1200) },
+	);
 });
 
 /** Every edge of every room against every other, by the words of the specification; distances are all 0 on the lattice. */
@@ -401,3 +369,33 @@ function cornerDistance(a: Walkmesh, p: number, b: Walkmesh, q: number): number 
 function collapsed(at: Vec3): Walkmesh {
 	return fan(at, at, at);
 }
+
+it('lists what was linked', () => {
+	fc.assert(
+		fc.property(cutChoice(), (choice) => {
+			const { level, links } = linkRooms(conformRooms(floorCutByLines(choice).level, K1), K1);
+			expect(existingLinks(level, K1)).toEqual(links.map((link) => ({ ...link, distance: 0 })));
+		}),
+		{ numRuns: runs(20, 500) },
+	);
+});
+
+it('lists only what leads both ways and lies together', () => {
+	const out = withTransitions(west, { [EAST]: 1, [NORTH]: 1 });
+	const back = (x: number) => withTransitions(rectangle(x, 0, 6, 4), { [WEST]: 0 });
+	expect(existingLinks(levelOf(out, back(10)), K1)).toEqual([
+		{ roomA: 0, edgeA: EAST, roomB: 1, edgeB: WEST, distance: 0, exact: true, snapped: false },
+	]);
+	expect(existingLinks(levelOf(out, back(10.05)), K1)).toMatchObject([{ exact: false }]);
+	expect(existingLinks(levelOf(out, back(10.2)), K1)).toEqual([]);
+	expect(existingLinks(levelOf(out, rectangle(10, 0, 6, 4)), K1)).toEqual([]);
+	expect(existingLinks(levelOf(west, back(10)), K1)).toEqual([]);
+});
+
+it('pairs the nearest of several', () => {
+	const out = withTransitions(west, { [EAST]: 1 });
+	const [near, far] = [rectangle(10, 0, 6, 4, 0.001), rectangle(10, 0, 6, 4, 0.002)];
+	const both = appended(far, near);
+	both.transitions.fill(0);
+	expect(existingLinks(levelOf(out, both), K1)).toMatchObject([{ edgeB: WEST + 6 }]);
+});

@@ -105,27 +105,23 @@ describe('a room that is gone', () => {
 	});
 });
 
-describe('transitions that never led anywhere', () => {
-	it('are cleared and told', () => {
-		const odd = levelOf(withTransitions(hall, { [WEST]: 7, [SOUTH]: -5 }), yard, cell, undefined);
-		const old: Layout = { ...odd.layout, rooms: [...odd.layout.rooms.slice(0, 2), ...layoutOf('****', 'x').rooms] };
-		const { dangling } = follow({ ...odd, layout: layoutOf('hall', 'yard', 'cell', 'x') }, old);
-		expect(dangling).toEqual([
-			{ room: 0, edge: SOUTH, from: -5, why: 'out-of-range', name: undefined },
-			{ room: 0, edge: EAST, from: 2, why: 'placeholder', name: '****' },
-			{ room: 0, edge: WEST, from: 7, why: 'out-of-range', name: undefined },
-		]);
-	});
+it('transitions that never led anywhere are cleared and told', () => {
+	const odd = levelOf(withTransitions(hall, { [WEST]: 7, [SOUTH]: -5 }), yard, cell, undefined);
+	const old: Layout = { ...odd.layout, rooms: [...odd.layout.rooms.slice(0, 2), ...layoutOf('****', 'x').rooms] };
+	const { dangling } = follow({ ...odd, layout: layoutOf('hall', 'yard', 'cell', 'x') }, old);
+	expect(dangling).toEqual([
+		{ room: 0, edge: SOUTH, from: -5, why: 'out-of-range', name: undefined },
+		{ room: 0, edge: EAST, from: 2, why: 'placeholder', name: '****' },
+		{ room: 0, edge: WEST, from: 7, why: 'out-of-range', name: undefined },
+	]);
 });
 
-describe('a room that is added', () => {
-	it('keeps its transitions, and is reported when it has some', () => {
-		const from = layoutOf('hall', 'yard');
-		const result = follow(level, from);
-		expect(result.added).toEqual([2]);
-		expect(result.level.rooms[2]).toBe(level.rooms[2]);
-		expect(result.dangling).toMatchObject([{ room: 0, from: 2, why: 'out-of-range' }]);
-	});
+it('a room that is added keeps its transitions, and is reported when it has some', () => {
+	const from = layoutOf('hall', 'yard');
+	const result = follow(level, from);
+	expect(result.added).toEqual([2]);
+	expect(result.level.rooms[2]).toBe(level.rooms[2]);
+	expect(result.dangling).toMatchObject([{ room: 0, from: 2, why: 'out-of-range' }]);
 });
 
 describe('a layout that lists a room twice', () => {

@@ -147,29 +147,27 @@ describe('the overlap of two edges', () => {
 	});
 });
 
-describe('near edges', () => {
-	it('are all that a comparison of all finds within reach', () => {
-		fc.assert(
-			fc.property(cutChoice(), fc.constantFrom(1e-3, 0.1), (choice, reach) => {
-				const perimeter = gatherPerimeterEdges(floorCutByLines(choice).level, K1);
-				const { points, rooms, count } = perimeter;
-				const found = new Set<string>();
-				visitNearEdges(perimeter, reach, (a, b) => {
-					expect(rooms[a]).toBeLessThan(rooms[b]);
-					expect(found.has(`${a} ${b}`)).toBe(false);
-					found.add(`${a} ${b}`);
-				});
-				for (let a = 0; a < count; a++) {
-					for (let b = a + 1; b < count; b++) {
-						if (rooms[a] === rooms[b]) continue;
-						const near = overlapOf(points, a, b, reach, reach) !== undefined || reverseDistance(points, a, b) <= reach;
-						if (near) expect(found.has(`${a} ${b}`)).toBe(true);
-					}
+it('near edges are all that a comparison of all finds within reach', () => {
+	fc.assert(
+		fc.property(cutChoice(), fc.constantFrom(1e-3, 0.1), (choice, reach) => {
+			const perimeter = gatherPerimeterEdges(floorCutByLines(choice).level, K1);
+			const { points, rooms, count } = perimeter;
+			const found = new Set<string>();
+			visitNearEdges(perimeter, reach, (a, b) => {
+				expect(rooms[a]).toBeLessThan(rooms[b]);
+				expect(found.has(`${a} ${b}`)).toBe(false);
+				found.add(`${a} ${b}`);
+			});
+			for (let a = 0; a < count; a++) {
+				for (let b = a + 1; b < count; b++) {
+					if (rooms[a] === rooms[b]) continue;
+					const near = overlapOf(points, a, b, reach, reach) !== undefined || reverseDistance(points, a, b) <= reach;
+					if (near) expect(found.has(`${a} ${b}`)).toBe(true);
 				}
-			}),
-			{ numRuns: runs(5, 200) },
-		);
-	});
+			}
+		}),
+		{ numRuns: runs(5, 200) },
+	);
 });
 
 describe('folded faces', () => {
