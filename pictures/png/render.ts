@@ -47,40 +47,33 @@ export async function pngOfSvg(svg: string): Promise<Uint8Array> {
 /** Parts of a path: its commands, and the numbers between them. */
 const PATH_PARTS = /[a-z]|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
 
-/** The pixels that paths paint at most: the boxes of their parts, each of them at most the whole picture. */
+/** About the pixels that paths paint at most: the boxes of their parts, each of them at most the whole picture. */
 function paintedBy(svg: string, pixels: number): number {
 	let painted = 0;
 	for (const [, data] of svg.matchAll(/ d="([^"]*)"/g)) {
 		const at = [0, 0];
-		let [start, low, high] = [
-			[0, 0],
-			[0, 0],
-			[0, 0],
-		];
-		let command = 'M';
+		let [low, high] = [at, at];
+		let command = '';
 		let axis = 0;
 		const closeBox = (): void => {
 			painted += Math.min(pixels, (high[0] - low[0]) * (high[1] - low[1]));
 		};
 		for (const [part] of data.matchAll(PATH_PARTS)) {
-			const isLetter = /^[a-z]/i.test(part);
-			if (isLetter) {
+			if (/^[a-z]/i.test(part)) {
 				command = part;
 				axis = /v/i.test(part) ? 1 : 0;
-				if (/z/i.test(part)) [at[0], at[1]] = start;
 				continue;
 			}
 			at[axis] = Number(part) + (command >= 'a' ? at[axis] : 0);
 			if (!/[hv]/i.test(command)) axis = 1 - axis;
-			if (/m/i.test(command)) {
-				if (axis === 1) continue;
+			if (!/m/i.test(command)) {
+				low = low.map((each, i) => Math.min(each, at[i]));
+				high = high.map((each, i) => Math.max(each, at[i]));
+			} else if (axis === 0) {
 				closeBox();
-				[start, low, high] = [[...at], [...at], [...at]];
+				[low, high] = [[...at], [...at]];
+				// Numbers that follow are corners.
 				command = command === 'm' ? 'l' : 'L';
-			}
-			for (const each of [0, 1]) {
-				low[each] = Math.min(low[each], at[each]);
-				high[each] = Math.max(high[each], at[each]);
 			}
 		}
 		closeBox();

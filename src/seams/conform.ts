@@ -111,15 +111,13 @@ function joinNearEnds(
 	const perimeter = perimeterOf(level);
 	const joins = nearEnds(level, perimeter, tolerance);
 	if (joins.length === 0) return level;
-	let { level: joined, moves } = joinVertices(level, table, joins, NEAR_END);
-	const lost = cutsLost(level, joined, perimeter, tolerance);
+	const tried = joinVertices(level, table, joins, NEAR_END);
+	const lost = cutsLost(level, tried.level, perimeter, tolerance);
 	const { sound } = soundCuts(level, perimeter, lost);
-	if (sound.length > 0) {
-		const [type, rooms] = [LEVEL_FINDINGS.SEAM_CUT, level.rooms];
-		tellCuts(sound, { type, report, perimeter, current: rooms, original: rooms });
-		const cut = cutRooms(level, perimeter, sound);
-		({ level: joined, moves } = joinVertices(cut, table, nearEnds(cut, perimeterOf(cut), tolerance), NEAR_END));
-	}
+	const [type, rooms] = [LEVEL_FINDINGS.SEAM_CUT, level.rooms];
+	tellCuts(sound, { type, report, perimeter, current: rooms, original: rooms });
+	const cut = cutRooms(level, perimeter, sound);
+	const { level: joined, moves } = joinVertices(cut, table, nearEnds(cut, perimeterOf(cut), tolerance), NEAR_END);
 	for (const { room, vertices, distance } of moves) {
 		report.add(LEVEL_FINDINGS.SEAM_ENDS_MOVED, { room: level.rooms[room].name }, { vertices, distance });
 	}

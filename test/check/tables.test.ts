@@ -37,6 +37,7 @@ function spoilt(spoil: (file: BwmFile) => Partial<BwmFile>, mesh = floor()): str
 	const changed = { ...file, ...spoil(file) };
 	const report = new Report();
 	checkTables(changed, walkmeshFromBwm(changed, { name: 'x' }, report), K1, report);
+	for (const { message } of report.findings) expect(message).not.toMatch(/undefined|^$/);
 	return [...codesOf(report)];
 }
 

@@ -7,7 +7,16 @@ import { gameFileProblem, gameNameProblem } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import type { Scene } from '../../src/scene/scene.ts';
-import { bridged, closed, meeting, metres, point, squareMetres } from '../../src/seams/finding-words.ts';
+import {
+	bridged,
+	closed,
+	describeFaceBeyond,
+	type FaceBeyond,
+	meeting,
+	metres,
+	point,
+	squareMetres,
+} from '../../src/seams/finding-words.ts';
 import { LEVEL_FINDINGS } from '../../src/seams/findings.ts';
 import { Markers } from '../../src/seams/markers.ts';
 import { gatherPerimeterEdges } from '../../src/seams/perimeter-edges.ts';
@@ -28,6 +37,22 @@ describe('what can be done', () => {
 		const link = { ...to, count: 1 };
 		expect(F.LINK_UNCONFIRMED.actions?.({ ...link, kept: true } as never)).toEqual([clear]);
 		expect(F.LINK_UNCONFIRMED.actions?.({ ...link, kept: false } as never)).toEqual([]);
+	});
+
+	test('about rooms that another layout has: name them, or link by geometry', () => {
+		for (const code of ['RELINK_DANGLING', 'RELINK_ROOM_ADDED'] as const)
+			expect(F[code].actions()).toMatchObject([{ option: 'rename' }, { command: 'link' }]);
+	});
+
+	test('about a face beyond an edge: what it lacks to be ground', () => {
+		const said = ['surface', 'down', 'height'].map((why) =>
+			describeFaceBeyond({ room: 1, name: 'hall', face: 3, why, surface: 'Nonwalk', height: -0.4 } as FaceBeyond),
+		);
+		expect(said.map((each) => ['Nonwalk', 'down', 'lower'].find((word) => each.includes(word)))).toEqual([
+			'Nonwalk',
+			'down',
+			'lower',
+		]);
 	});
 
 	test('about a seam: by how its edges miss each other', () => {

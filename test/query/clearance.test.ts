@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Clearance } from '../../level/query/clearance.ts';
 import { Effort } from '../../level/query/effort.ts';
-import { type Footing, levelFooting } from '../../level/query/footing.ts';
+import { type Footing, footingOn, levelFooting } from '../../level/query/footing.ts';
 import { LevelIndex, type LevelPart } from '../../level/query/level-index.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { cornersOf } from '../reference/query.ts';
@@ -292,4 +292,22 @@ test('a walk that looked for obstacles beforehand meets the same ones as one tha
 		}),
 		{ numRuns: runs(50, 2000) },
 	);
+});
+
+test('on a slope one stands no lower and no higher than on its ends', () => {
+	const mesh = createWalkmesh({
+		positions: Float32Array.of(0, 0, 1, 4, 0, 1, 0, 4, 3),
+		faces: Uint32Array.of(0, 1, 2),
+		surfaces: Uint32Array.of(4),
+	});
+	const { lows, highs, lowest, highest } = footingOn({ room: { mesh }, face: 0 }, () => []);
+	expect([lowest, highest]).toEqual([1, 3]);
+	expect(lows).toEqual([
+		[expect.closeTo(0), 0.5, 1],
+		[0, 0, 1],
+	]);
+	expect(highs).toEqual([
+		[expect.closeTo(0), 0.5, 1],
+		[0, 0, 3],
+	]);
 });

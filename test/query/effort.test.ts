@@ -15,6 +15,7 @@ import { type CutChoice, cutChoice, floorCutByLines } from '../support/cut-floor
 import { fan, levelOf, NORTH, rectangle, ringEdge, withTransitions } from '../support/levels.ts';
 import { linkedLevel } from '../support/linked-levels.ts';
 import { pairs } from '../support/points.ts';
+import { gridFloor } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 
 const ITEMS = 24;
@@ -166,6 +167,22 @@ test('the ways out of rooms are boxes about linked edges that hang together and 
 	]);
 });
 
+test.each([
+	[0, 3, 1, 3 + 2 + 3],
+	[0, 3, 3.5, 0.5 + 2 + 3],
+	[1, 7, 4.5, 0.5 + 3],
+	[1, 1, 5, Math.hypot(6, 4)],
+	[1, 7, 9, 5 + 3],
+	[2, 9, 1, 2],
+	[2, 7, 3, 2],
+	[3, 7, 1, Infinity],
+	[4, 1, -7, Infinity],
+	[9, 1, 1, Infinity],
+])('from room %d at %d, %d it is %d m to the goal at least', (room, x, y, least) => {
+	const ground = uShape();
+	expect(new Estimate(doorwayBoxes(ground), [7, 1, 0], goalIn(2)).from(room, x, y)).toBeCloseTo(least, 12);
+});
+
 /** From each box on, by trying every box as the next one until nothing gets shorter. */
 function reference(boxes: readonly DoorwayBox[], goal: readonly number[], goalRoom: number): Map<DoorwayBox, number> {
 	const gap = (low: number, high: number, from: number, to: number): number => Math.max(from - high, low - to, 0);
@@ -214,6 +231,47 @@ test('it is the least over all ways from doorway to doorway', () => {
 });
 
 const share = fc.double({ min: 0.02, max: 0.98, noNaN: true });
+
+test('dense ground is looked at hardly more than once: cones that come together are one', () => {
+	const level = levelOf(gridFloor(40));
+	const ground = new Ground(new LevelIndex(level));
+	const sight = new Sight(ground);
+	fc.assert(
+		fc.property(share, share, (x, y) => {
+			const at = [x * 40, y * 40];
+			const seen = new Set<number>();
+			let visits = 0;
+			sight.look(standsAt(ground, at, 0), at[0], at[1], (_, face) => {
+				visits++;
+				seen.add(face);
+			});
+			expect(seen.size).toBe(level.rooms[0].walkmesh?.surfaces.length);
+			expect(visits).toBeLessThan(seen.size * 2.5);
+		}),
+		{ numRuns: runs(10) },
+	);
+});
+
+test('what is left of a way is never estimated longer than it is', () => {
+	fc.assert(
+		fc.property(fc.nat(1000), share, share, share, share, (seed, a, b, c, d) => {
+			const { level } = linkedLevel({ rooms: 6, trianglesPerRoom: 80, seed });
+			const query = new LevelQuery(level);
+			const ground = new Ground(query.index);
+			const [from, to] = [
+				[a * 18, b * 12],
+				[c * 18, d * 12],
+			];
+			const start = query.groundAt(from[0], from[1]);
+			const goal = query.groundAt(to[0], to[1]);
+			const route = query.route(from, to, { radius: 0.1 });
+			if (!route.arrived || start === undefined || goal === undefined) return;
+			const estimate = new Estimate(doorwayBoxes(ground), goal.point, standsAt(ground, to, goal.point[2]));
+			expect(estimate.from(start.room, from[0], from[1])).toBeLessThanOrEqual(route.length + 1e-6);
+		}),
+		{ numRuns: runs(15) },
+	);
+});
 
 /** Seams whose edges lie a rounding error apart: what looked along one never came to an end, and was cut off with much of the ground unseen. */
 const ALONG_SEAMS: [CutChoice][] = [

@@ -244,11 +244,64 @@ describe('the index of a level', () => {
 		expect(level.rooms[0]).toBeUndefined();
 	});
 
+	test.each([
+		[[2, 2, 0], 1],
+		[[2, 2, Number.NaN], 0],
+		[[-3, -4, 1], 5],
+		[[7, 8, 1], 5],
+		[[-1, 2, 3], Math.hypot(1, 2)],
+		[[2, 5, 1], 1],
+		[[2, -1, 1], 1],
+		[[5, 2, 1], 1],
+	])('knows how far a point is from the bounds of a room: %j', (point, distance) => {
+		expect(level.distanceTo(0, point[0], point[1], point[2])).toBe(distance);
+	});
+
+	test.each([
+		[0, 0, false],
+		[4, 4, false],
+		[-0.1, 2, true],
+		[4.1, 2, true],
+		[2, -0.1, true],
+		[2, 4.1, true],
+	])('knows whether the vertical line at %d, %d misses a room', (x, y, misses) => {
+		expect(level.isBeside(0, x, y)).toBe(misses);
+	});
+
+	test('finds rooms, and objects of the kinds that take part, whose bounds touch a box', () => {
+		const parts = (low: number[], high: number[], ...kinds: string[]): number[][] =>
+			level.partsIn(low, high, new Set(kinds)).map(({ room, object }) => [room, object]);
+		expect(parts([0, 0, 1], [1, 1, 1])).toEqual([[1, -1]]);
+		expect(parts([0, 0, 0], [4, 4, 9])).toEqual([[1, -1], [2, -1], [3, -1]]); // biome-ignore format: one row
+		expect(parts([0, 0, 1.1], [4, 4, 4.9])).toEqual([]);
+		for (const axis of [0, 1, 2]) {
+			const at = (value: number): number[] => [0, 1, 2].map((k) => (k === axis ? value : k === 2 ? 1 : 3));
+			expect(parts(at(axis === 2 ? 1.01 : 6.01), at(9)).length).toBe(0);
+			expect(parts(at(-9), at(axis === 2 ? 0.99 : -0.01)).length).toBe(0);
+			expect(parts(at(-9), at(9)).length).toBe(2);
+		}
+		expect(parts([-99, -99, -99], [99, 99, 99], 'closed')).toHaveLength(4);
+		expect(parts([-99, -99, -99], [99, 99, 99], 'placeable', 'open2').slice(3)).toEqual([[-1, 0], [-1, 2]]); // biome-ignore format: one row
+	});
+
 	test('lists its parts in order where they are many', () => {
 		const rooms = Array.from({ length: 30 }, (_, i) => rectangle(-((i * 7) % 11), -((i * 5) % 13), 20, 20));
 		const many = new LevelIndex(levelOf(...rooms));
 		expect(many.partsIn([0, 0, 0], [1, 1, 1], new Set()).map(({ room }) => room)).toEqual([...rooms.keys()]);
 		expect(many.groundAt(1, 1)).toMatchObject({ room: 0 });
+	});
+
+	test('gives ground to the first of two rooms as high, and to the highest', () => {
+		expect(level.groundAt(3, 3)).toMatchObject({ room: 1, object: -1, point: [3, 3, 1] });
+		expect(level.groundAt(0.5, 0.2)).toMatchObject({ room: 3, point: [0.5, 0.2, 5], distance: 0 });
+		expect(level.groundAt(0.5, 0.2, 4)).toMatchObject({ room: 1, distance: 3 });
+		expect(level.heightAt(0.5, 0.2)).toBe(5);
+		expect([level.isWalkableAt(3, 3), level.isWalkableAt(3, 3, 0.9), level.isWalkableAt(9, 9)]).toEqual([
+			true,
+			false,
+			false,
+		]);
+		expect(level.groundAt(10.5, 0.5)).toBeUndefined();
 	});
 });
 

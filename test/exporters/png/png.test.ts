@@ -59,17 +59,31 @@ describe('a PNG of a plan', () => {
 		await expect(pngOfSvg(pictureText(rooms, K1, { width: 20_000 }))).rejects.toThrow(UsageError);
 	});
 
+	// Not filled, so that they are counted and take no time: 250,000 pixels each.
 	it.each([
-		['squares', 'M10 10 L110 10 110 110 10 110Z'],
-		['squares by steps', 'm10 10h100v100h-100z'],
-		['squares far apart', 'M10 10h10v100h-10zM100 10h90v100h-90z'],
-	])('of %s that paint its pixels a hundred times is drawn, and of more is refused', async (_, square) => {
+		['corners', 'M10 10 L510 10 510 510 10 510Z'],
+		['corners after its start', 'M10 10 510 10 510 510 10 510Z'],
+		['steps', 'm10 10h500v500h-500z'],
+		['steps from its start', 'm10 10 500 0 0 5e2-500 0z'],
+		['places along the axes', 'M10 10H510V510H10z'],
+		['parts far apart', 'M10 10h250v500h-250zM700.5 400l250 0 0 500z'],
+		['parts by steps', 'm10 10v500h250v-500zm600-5v500.0h250v-500z'],
+	])('of too many shapes over each other is refused: %s', async (_, shape) => {
 		const picture = (times: number): string => {
-			return `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="1000">${`<path d="${square}"/>`.repeat(times)}</svg>`;
+			const shapes = `<path fill="none" d="${shape}"/>`.repeat(times);
+			return `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="900">${shapes}</svg>`;
 		};
-		const path = (times: number): string => picture(1).replace(square, square.repeat(times));
-		await pngOfSvg(picture(10));
-		for (const drawn of [picture, path]) await expect(pngOfSvg(drawn(10_001))).rejects.toThrow('more than 100 times');
+		await pngOfSvg(picture(400));
+		await expect(pngOfSvg(picture(401))).rejects.toThrow('1000 × 900 pixels more than 100 times');
+	});
+
+	it('of a shape that is larger than it counts its own pixels', async () => {
+		const picture = (times: number): string => {
+			const shapes = '<path fill="none" d="M-9e4-9e4H9e4V9e4z"/>'.repeat(times);
+			return `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="1000">${shapes}</svg>`;
+		};
+		await pngOfSvg(picture(100));
+		await expect(pngOfSvg(picture(101))).rejects.toThrow(UsageError);
 	});
 });
 

@@ -13,6 +13,7 @@ import { appended, surfaced } from '../../support/own-floors.ts';
 import { pairs, triples } from '../../support/points.ts';
 import { gridFloor } from '../../support/soups.ts';
 import { runs } from '../../support/thorough.ts';
+import { bitsOf } from '../../support/walkmeshes.ts';
 
 const west = rectangle(0, 0, 10, 4);
 
@@ -163,11 +164,52 @@ describe('snapping', () => {
 		expectSound(level, snapped);
 	});
 
+	it('makes one of two points of a room that lies about a corner', () => {
+		const about = appended(
+			fan([10.02, 4, 0], [10.02, 0, 0], [16, 2, 0]),
+			fan([10, -0.03, 0], [0, -0.03, 0], [5, -4, 0]),
+		);
+		const { level, links } = link(levelOf(west, about), { snap: 0.1 });
+		expect(links).toHaveLength(2);
+		expect(positionsOf(level, 1).slice(3, 6)).toEqual([10, 0, 0]);
+		expect(positionsOf(level, 1).slice(9, 12)).toEqual([10, 0, 0]);
+	});
+
 	it('leaves pairs alone that need not be equal and lie elsewhere', () => {
 		const level = levelOf(west, rectangle(10.06, 0, 6, 4), rectangle(40, 0, 4, 4), rectangle(44.0005, 0, 4, 4));
 		const { moved, links } = link(level, { snap: 0.1, exact: false });
 		expect(links.map(({ exact }) => exact)).toEqual([true, false]);
 		expect(moved.map(({ room }) => room)).toEqual([1]);
+	});
+
+	it('does not leave a face that is hardly one', () => {
+		// 4.01 cm high; a tenth of a millimetre would be left.
+		const { links, refused } = link(levelOf(west, fan([9.96, 0, 0], [10.0001, 2, 0], [9.96, 4, 0])), { snap: 0.1 });
+		expect(links).toEqual([]);
+		expect(refused).toMatchObject([{ why: 'face' }]);
+	});
+
+	it('keeps crowded corners sound', () => {
+		// Both ends of the short edge in the east are near the corner of room 0.
+		const chipped = fan([10.02, 0, 0], [16, 0, 0], [16, 4, 0], [10.02, 0.03, 0]);
+		const south = rectangle(0, -4, 10, 4);
+		const wedge = fan([10, 0, 0], [10.02, 0.03, 0], [8, 3, 0]);
+		for (const level of [levelOf(south, chipped), levelOf(wedge, chipped), levelOf(chipped, wedge, south)]) {
+			const { level: snapped } = link(level, { snap: 0.1 });
+			expectSound(level, snapped);
+		}
+	});
+
+	it('moves nothing farther than its distance', () => {
+		// A row of rooms whose facing corners are each 8 cm from the next: all to the first would be 16 cm.
+		const level = levelOf(
+			fan([0, 0, 0], [4, 0, 0], [4, 4, 0]),
+			fan([4.08, 0, 0], [8, -4, 0], [8, 4, 0], [4.08, 4, 0]),
+			fan([8, -4.08, 0], [4.16, -0.02, 0], [2, -5, 0]),
+		);
+		const { level: snapped, moved } = link(level, { snap: 0.1 });
+		expect(moved.every(({ distance }) => distance <= 0.1)).toBe(true);
+		expectSound(level, snapped);
 	});
 
 	it('keeps every face sound and every promise on shaken levels', () => {
@@ -196,6 +238,17 @@ describe('snapping', () => {
 			),
 			{ numRuns: runs(25, 1000) },
 		);
+	});
+
+	it('has the same outcome for the same input', () => {
+		const level = shakenRooms(5, 0.06);
+		const [one, other] = [link(level, { snap: 0.1 }), link(level, { snap: 0.1 })];
+		expect(other.links).toEqual(one.links);
+		one.level.rooms.forEach(({ walkmesh }, room) => {
+			expect(bitsOf(other.level.rooms[room].walkmesh?.positions ?? new Float32Array())).toEqual(
+				bitsOf(walkmesh?.positions ?? new Float32Array()),
+			);
+		});
 	});
 });
 
