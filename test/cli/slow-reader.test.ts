@@ -37,7 +37,7 @@ const LARGE: Readonly<Record<string, string>> = {
 	assemble: 'assemble plan.json assembled --json --force',
 	paths: 'paths level/row.lyt -o row.pth --json --force',
 	minimap: 'minimap level/row.lyt -o map.tga --json --force',
-	init: 'init many.obj --json',
+	init: 'init asked.obj --json',
 	build: 'build --json --force',
 	graph: 'graph --json',
 	game: 'game game list --json',
@@ -73,7 +73,7 @@ beforeAll(async () => {
 	writeFileSync(at('questions.jsonl'), '{"op":"height","at":[12,3]}\n'.repeat(2000));
 	if (!THOROUGH) return;
 	// What `init` writes beside a scene would be followed.
-	writeFileSync(at('unread.obj'), loneTriangles(3000));
+	for (const name of ['unread.obj', 'asked.obj']) writeFileSync(at(name), loneTriangles(3000));
 	writeFileSync(at('row.glb'), rowGlb(row(ROOMS)));
 	writeFileSync(
 		at('wokflow.config.json'),
