@@ -1,16 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ASCII_FINDINGS as A } from '../../src/bwm/ascii-findings.ts';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
-import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
+import { DERIVE_FINDINGS as D, deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { type BwmEdits, changedTables, edgesOfHoles, editBwm } from '../../src/bwm/edit.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
+import { actionsOf, REBUILD_FILE } from '../../src/model/advice.ts';
 import { K1, walkableFaces } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { adjacency, perimeters, walkableFirst } from '../reference/derive.ts';
 import { codesOf } from '../support/codes.ts';
-import { pairs } from '../support/points.ts';
 import { runs } from '../support/thorough.ts';
 import { anyWalkmesh, bitsOf, floor } from '../support/walkmeshes.ts';
+
+describe('findings about walkmeshes and their texts', () => {
+	test('say what can be done', () => {
+		const either = [
+			{ option: 'space', value: 'relative' },
+			{ option: 'space', value: 'area' },
+		];
+		expect([A.ASCII_VERTEX_SPACE, A.ASCII_VERTEX_SPACE_GUESSED].map(actionsOf)).toEqual([either, either]);
+		expect(actionsOf(A.ASCII_MODEL_OF_OBJECT)).toEqual([{ option: 'dialect', value: 'engine' }]);
+		expect(actionsOf(A.ASCII_MODEL_WITHOUT_LAYOUT)).toEqual([{ option: 'layout', placeholder: 'FILE' }]);
+		expect([D.BWM_EDGE_RANGE, D.BWM_TRANSITION_NEGATIVE].map(actionsOf)).toEqual([[REBUILD_FILE], [REBUILD_FILE]]);
+	});
+});
 
 /** A file whose normals, distances and root word no derivation gives, so that what is kept can be told from what is made again. */
 function oddFile(mesh: Walkmesh): BwmFile {
@@ -115,7 +129,10 @@ describe('editBwm', () => {
 	test('sets links on the edges as they were numbered, in the edge table and nowhere else', () => {
 		const file = oddFile(twoSquares());
 		const after = edited(file, {
-			transitions: new Map(pairs(4, 8, 0, -1)),
+			transitions: new Map([
+				[4, 8],
+				[0, -1],
+			]),
 		});
 		expect(rooms(after)).toEqual(rooms(file).map(([edge]) => [edge, edge === 4 ? 8 : -1]));
 		expect(changedTables(file, after)).toEqual(['edges']);
@@ -127,7 +144,11 @@ describe('editBwm', () => {
 		const gone = new Map([[0, 7]]);
 		const transitions = new Map([[3, 9]]);
 		// Face 1 becomes face 0, and its edge 3, which was an inner one, edge 0.
-		expect(rooms(edited(file, { surfaces: gone, transitions }))).toEqual(pairs(0, 9, 1, -1, 2, -1));
+		expect(rooms(edited(file, { surfaces: gone, transitions }))).toEqual([
+			[0, 9],
+			[1, -1],
+			[2, -1],
+		]);
 		expect(() => edited(file, { transitions })).toThrow(UsageError);
 	});
 
@@ -260,28 +281,51 @@ describe('editBwm', () => {
 	test('leaves the order of faces of placeables and doors alone', () => {
 		const file = oddFile({ ...twoSquares(), kind: 'placeable', transitions: new Int32Array(12).fill(-1) });
 		const after = edited(file, {
-			surfaces: new Map(pairs(0, 7, 3, 4)),
+			surfaces: new Map([
+				[0, 7],
+				[3, 4],
+			]),
 		});
 		expect([...after.materials]).toEqual([7, 4, 7, 4]);
 		expect(changedTables(file, after)).toEqual(['materials']);
 	});
 
 	const wall = new Map([[2, 4]]);
-	const noGround = new Map([[0, 7], [1, 7]]); // biome-ignore format: one row
-	const link = (edge: number, room = 1) => ({ transitions: new Map([[edge, room]]) });
-	const none = 'Edge 12 does not exist. The walkmesh has edges 0 to 11, three a face.';
-	const inside = (edge: string, rest: string): string =>
-		`Edge ${edge} is not on the perimeter, and only perimeter edges link to rooms. ${rest}`;
+	const noGround = new Map([
+		[0, 7],
+		[1, 7],
+	]);
 	test.each<[message: string, edits: BwmEdits]>([
 		['Face 4 does not exist. The walkmesh has faces 0 to 3.', { surfaces: new Map([[4, 1]]) }],
-		[none, link(12)],
-		[none, { surfaces: wall, ...link(12) }],
-		[none, { surfaces: wall, ...link(12, -1) }],
-		[inside('3 (face 1)', 'Of face 1 the perimeter has edges 4 and 5.'), link(3)],
-		[inside('2 (face 0)', 'Of face 0 the perimeter has edges 0 and 1.'), link(2)],
-		[inside('11 (face 3)', 'Face 3 has no perimeter edge.'), link(11, -1)],
-		[inside('1 (face 0)', 'Of face 0 the perimeter has edge 0.'), { surfaces: new Map([[3, 4]]), ...link(1, 6) }],
-		[inside('0 (face 0)', 'Face 0 has no perimeter edge.'), { surfaces: noGround, ...link(0, 6) }],
+		['Edge 12 does not exist. The walkmesh has edges 0 to 11, three a face.', { transitions: new Map([[12, 1]]) }],
+		[
+			'Edge 12 does not exist. The walkmesh has edges 0 to 11, three a face.',
+			{ surfaces: wall, transitions: new Map([[12, 1]]) },
+		],
+		[
+			'Edge 12 does not exist. The walkmesh has edges 0 to 11, three a face.',
+			{ surfaces: wall, transitions: new Map([[12, -1]]) },
+		],
+		[
+			'Edge 3 (face 1) is not on the perimeter, and only perimeter edges link to rooms. Of face 1 the perimeter has edges 4 and 5.',
+			{ transitions: new Map([[3, 1]]) },
+		],
+		[
+			'Edge 2 (face 0) is not on the perimeter, and only perimeter edges link to rooms. Of face 0 the perimeter has edges 0 and 1.',
+			{ transitions: new Map([[2, 1]]) },
+		],
+		[
+			'Edge 11 (face 3) is not on the perimeter, and only perimeter edges link to rooms. Face 3 has no perimeter edge.',
+			{ transitions: new Map([[11, -1]]) },
+		],
+		[
+			'Edge 1 (face 0) is not on the perimeter, and only perimeter edges link to rooms. Of face 0 the perimeter has edge 0.',
+			{ surfaces: new Map([[3, 4]]), transitions: new Map([[1, 6]]) },
+		],
+		[
+			'Edge 0 (face 0) is not on the perimeter, and only perimeter edges link to rooms. Face 0 has no perimeter edge.',
+			{ surfaces: noGround, transitions: new Map([[0, 6]]) },
+		],
 	])('refuses what the file cannot have: %s', (message, edits) => {
 		const file = oddFile(twoSquares());
 		const refused = (): BwmFile => edited(file, edits);

@@ -69,7 +69,12 @@ describe('slivers', () => {
 	/** A triangle of a length and a height. */
 	const told = (...sizes: readonly (readonly [length: number, height: number])[]): unknown => {
 		const corners = sizes.flatMap(
-			([length, height], i) => triples(0, i, 0, length, i, 0, length / 2, i + height, 0) as [number, number, number][],
+			([length, height], i) =>
+				[
+					[0, i, 0],
+					[length, i, 0],
+					[length / 2, i + height, 0],
+				] as [number, number, number][],
 		);
 		const report = new Report();
 		checkSlivers(

@@ -4,23 +4,29 @@ import { groundAnswer } from '../../check/ground/ground-answer.ts';
 import { checkLevel } from '../../check/level.ts';
 import { checkIslands } from '../../check/mesh/ground.ts';
 import { withoutConsequences } from '../../check/rules.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
+import { checkSource } from '../../jobs/check.ts';
 import { convertBytes } from '../../jobs/convert-bytes.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
+import { writeLyt } from '../../level/formats/write.ts';
+import { deriveBwm } from '../../src/bwm/derive.ts';
 import { checkContext } from '../../src/facts/room-facts.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
+import { bytesSource } from '../../src/formats/contracts.ts';
 import { FARTHEST_POSITION, moveWalkmesh, translation } from '../../src/geometry/transform.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { linkRooms } from '../../src/seams/link.ts';
-import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
+import { EAST, layoutOf, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { merged } from '../support/own-floors.ts';
-import { isLoud } from '../support/planted-level.ts';
-import { file, level } from './codes/subjects.ts';
+import { CONTEXT, isLoud } from '../support/planted-level.ts';
 
 test('a plate on the floor of a room that nobody reaches does not hide that', () => {
 	const beyond = merged(rectangle(8.3, 0, 8, 8), rectangle(9, 1, 1, 1));
+	const { level } = linkRooms(levelOf(rectangle(0, 0, 8, 8), beyond), K1);
 	const report = new Report();
-	checkLevel(linkRooms(levelOf(rectangle(0, 0, 8, 8), beyond), K1).level, K1, report);
+	checkLevel(level, K1, report);
 	const codes = withoutConsequences(report.findings).map(({ code }) => code);
 	expect(codes).toContain('GROUND_STACKED');
 	expect(codes).toContain('GROUND_UNREACHED');
@@ -200,13 +206,26 @@ async function converted(x: number, origin?: readonly [number, number, number]):
 	return report.findings;
 }
 
-const checkedFile = (x: number) => file(rectangle(x - 10, 0, 10, 10))();
+async function checkedFile(x: number): Promise<readonly Finding[]> {
+	const bytes = encodeBwm(deriveBwm(rectangle(x - 10, 0, 10, 10), K1, new Report()));
+	return checkSource(bytesSource(bytes, 'room.wok'), {}, CONTEXT, createRegistry());
+}
 
-const checkedLevel = (x: number) =>
-	level(
-		[0, 1, 2].map((nth) => rectangle(x - 10 * (nth + 1), 0, 10, 10)),
-		{ positions: [0, 1, 2].map((nth): Vec3 => [x - 10 * nth - 5, 5, 0]) },
-	)();
+async function checkedLevel(x: number): Promise<readonly Finding[]> {
+	const level = levelOf(...[0, 1, 2].map((nth) => rectangle(x - 10 * (nth + 1), 0, 10, 10)));
+	const rooms = level.rooms.map(({ name, walkmesh }, nth) => ({
+		model: name,
+		position: [x - 10 * nth - 5, 5, 0] as const,
+		bytes: encodeBwm(deriveBwm(walkmesh ?? rectangle(0, 0, 1, 1), K1, new Report())),
+	}));
+	const layout = { ...layoutOf(), rooms: rooms.map(({ model, position }) => ({ model, position })) };
+	const source = bytesSource(writeLyt(layout), 'far.lyt');
+	const find = async (model: string) => {
+		const room = rooms.find((each) => each.model === model);
+		return room === undefined ? undefined : bytesSource(room.bytes, `${model}.wok`);
+	};
+	return checkSource(source, { roomFiles: { looked: 'memory', find } }, CONTEXT, createRegistry());
+}
 
 describe('ground far from the origin', () => {
 	test('is reported once from where coordinates are more than a millimetre apart', async () => {

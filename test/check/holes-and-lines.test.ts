@@ -1,6 +1,9 @@
+import { validateBytes } from 'gltf-validator';
 import { describe, expect, it, test } from 'vitest';
 import { checkHoles } from '../../check/facts/holes.ts';
 import { checkLevel } from '../../check/level.ts';
+import { readGltf } from '../../importers/gltf/read.ts';
+import { inspectionGlb, planSvg } from '../../jobs/level/level-files.ts';
 import { linesToShow } from '../../src/facts/lines.ts';
 import { RoomFacts } from '../../src/facts/room-facts.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
@@ -181,5 +184,22 @@ describe('lines to where the ground ends', () => {
 		const [{ data }] = report.findings.filter(({ code }) => code === 'ROOM_UNREACHABLE');
 		const line = data?.['line'] as number[][];
 		expect(line.slice(-2)).toEqual(triples(16, 2, 0, 40, 2, 0));
+	});
+
+	test('are in the inspection file, which still reads back, and in the plan', async () => {
+		const { level, report } = checked(hall, beyond);
+		const bytes = await inspectionGlb(level, { surfaces: K1, report }, report.findings);
+		expect(new TextDecoder('latin1').decode(bytes)).toContain('leak_r0_1');
+		const unasked = await inspectionGlb(level, { surfaces: K1, report });
+		expect(new TextDecoder('latin1').decode(unasked)).not.toContain('leak_r0_1');
+		const { issues } = await validateBytes(bytes);
+		expect(issues.messages.filter(({ severity }: { severity: number }) => severity < 2)).toEqual([]);
+		const read = await readGltf(bytes, {}, { report: new Report(), surfaces: K1, mappings: [], name: 'level' });
+		expect(read.kind).toBe('walkmeshes');
+		const plan = new TextDecoder().decode(await planSvg(level, { surfaces: K1, report }));
+		expect(plan).toContain('id="leaks"');
+		expect(plan).toContain('<title>leak_r0_1</title>');
+		const clean = new TextDecoder().decode(await planSvg(level, { surfaces: K1, report: new Report() }));
+		expect(clean).not.toContain('id="leaks"');
 	});
 });

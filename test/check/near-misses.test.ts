@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkNearMisses, checkUnwelded, findNearMisses } from '../../src/clean/near-misses.ts';
 import { checkTJunctions } from '../../src/clean/t-junctions.ts';
 import { type CheckContext, checkContext } from '../../src/facts/room-facts.ts';
@@ -6,7 +6,7 @@ import { type Finding, Report } from '../../src/findings/report.ts';
 import { weldMesh } from '../../src/geometry/weld.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
-import { EAST, rectangle, WEST } from '../support/levels.ts';
+import { EAST, fan, rectangle, WEST } from '../support/levels.ts';
 import { generator } from '../support/mutate.ts';
 import { merged } from '../support/own-floors.ts';
 import { triples } from '../support/points.ts';
@@ -21,6 +21,36 @@ function walkable(count: number): Uint8Array {
 function torn(gap: number) {
 	return stoneMesh(triples(0, 0, 0, 1, 0, 0, 0, 1, 0, 1 + gap, 0, 0, 1 + gap, 1, 0, gap, 1, 0), [0, 1, 2], [3, 4, 5]);
 }
+
+describe('findNearMisses', () => {
+	it('finds both ends of a tear that is wider than the tolerance', () => {
+		const { places, distances } = findNearMisses(torn(2 ** -10), walkable(2), { tolerance: 1e-4 });
+		expect([...distances]).toEqual([2 ** -10, 2 ** -10]);
+		expect([...places]).toEqual([1, 0, 0, 1 + 2 ** -10, 0, 0, 0, 1, 0, 2 ** -10, 1, 0]);
+	});
+
+	it('finds nothing where vertices merge, are too far apart, or none is looked for', () => {
+		expect(findNearMisses(torn(5e-5), walkable(2)).distances.length).toBe(0);
+		expect(findNearMisses(torn(0.011), walkable(2)).distances.length).toBe(0);
+		expect(findNearMisses(torn(1e-3), walkable(2), { reach: 0 }).distances.length).toBe(0);
+		expect(findNearMisses(torn(2 ** -10), walkable(2), { tolerance: 2 ** -10 }).distances.length).toBe(0);
+	});
+
+	it('finds nothing on faces that cannot be walked on', () => {
+		expect(findNearMisses(torn(1e-3), Uint8Array.of(1, 0)).distances.length).toBe(0);
+	});
+
+	it('does not take a short edge for a tear', () => {
+		const short = stoneMesh(triples(0, 0, 0, 1, 0, 0, 1, 1e-3, 0), [0, 1, 2]);
+		expect(findNearMisses(short, walkable(1)).distances.length).toBe(0);
+	});
+
+	it('takes the vertices that faces share by number', () => {
+		const soup = stoneMesh(triples(0, 0, 0, 1, 0, 0, 0, 1e-3, 0, 1, 0, 0, 1, 1, 0, 0, 1e-3, 0), [0, 1, 2], [3, 4, 5]);
+		expect(findNearMisses(weldMesh(soup).mesh, walkable(2)).distances.length).toBe(0);
+		expect(findNearMisses(soup, walkable(2)).distances.length).toBeGreaterThan(0);
+	});
+});
 
 it('a tear is reported once, however many vertices lie along it, and mended by what is told to type', () => {
 	const wide = gridFloor(4);
@@ -42,7 +72,7 @@ it('a tear is reported once, however many vertices lie along it, and mended by w
 
 it('the tears of loose leaves are those that a walk from pair to pair finds', () => {
 	const random = generator(5);
-	for (let trial = 0; trial < runs(2, 20); trial++) {
+	for (let trial = 0; trial < runs(4, 20); trial++) {
 		// Leaves in a few spots, most of whose corners are near some others.
 		const spot = (): number[] => [0, 1, 2].map(() => Math.floor(random() * 3) + random() * 0.008);
 		const leaves = Array.from({ length: 30 }, (_, leaf) => [leaf * 3, leaf * 3 + 1, leaf * 3 + 2]);
@@ -93,6 +123,18 @@ function told(check: (context: CheckContext) => void, mesh: Walkmesh): readonly 
 	check(checkContext(mesh, K1, report));
 	return report.findings;
 }
+
+it('pairs at the ends of one edge are one tear, whichever way the edge runs', () => {
+	// Leaves that touch nothing but the ends of the long edge.
+	const leaf = (x: number): Walkmesh => fan([x, 0.004, 0], [x + 0.5, 1, 0], [x - 0.5, 1, 0]);
+	const below = fan([0, 0, 0], [0, -4, 0], [4, 0, 0]);
+	for (const parts of [
+		[leaf(0), leaf(4), below],
+		[leaf(4), leaf(0), below],
+	])
+		expect(told(checkNearMisses, merged(...parts))).toMatchObject([{ data: { count: 2 } }]);
+	expect(told(checkNearMisses, merged(leaf(0), leaf(4), fan([0, 0, 0], [0, -4, 0], [2, -2, 0])))).toHaveLength(1);
+});
 
 it('a tear wider than is usual is reported where it is asked for', () => {
 	// Farther than edges are looked at that keep clear of each other.

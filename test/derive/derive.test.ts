@@ -5,8 +5,9 @@ import { readWalkmesh, writeWalkmesh } from '../../pipeline/bytes.ts';
 import { HEADER_SIZE, TYPE_AREA, TYPE_OBJECT } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
-import { K1 } from '../../src/model/surfaces.ts';
-import type { Walkmesh } from '../../src/model/walkmesh.ts';
+import { perimeterEdges, walkableNeighbours } from '../../src/geometry/faces.ts';
+import { K1, walkableFaces } from '../../src/model/surfaces.ts';
+import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { checkAabbTree } from '../../src/tree/check.ts';
 import { FACE, NODE_WORDS } from '../../src/tree/tree.ts';
 import { codesOf } from '../support/codes.ts';
@@ -152,6 +153,21 @@ test.each([
 	const file = { ...deriveBwm({ ...floor(), kind: 'placeable' }, K1, new Report()), type };
 	const { kind, ...rest } = walkmeshFromBwm(file, identity, new Report());
 	expect({ kind, ...('doorState' in rest ? { doorState: rest.doorState } : {}) }).toStrictEqual(what);
+});
+
+test('neighbours and perimeter of faces in any order agree with the sorted tables', () => {
+	fc.assert(
+		fc.property(anyWalkmesh({ kind: 'area' }), (mesh) => {
+			const neighbours = walkableNeighbours(mesh, K1);
+			const { edges } = perimeterEdges(mesh, K1);
+			const walk = walkableFaces(K1, mesh.surfaces);
+			for (let edge = 0; edge < neighbours.length; edge++) {
+				const open = walk[Math.floor(edge / 3)] === 1 && neighbours[edge] === NONE;
+				expect(edges.includes(edge)).toBe(open);
+				if (neighbours[edge] !== NONE) expect(neighbours[neighbours[edge]]).toBe(edge);
+			}
+		}),
+	);
 });
 
 test('edge rows that name no edge or no room are reported with their place in the file, and lost', () => {

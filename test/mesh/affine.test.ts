@@ -109,28 +109,60 @@ describe('transforms', () => {
 
 const scaled = (x: number, y: number, z: number): Affine => [x, 0, 0, 0, y, 0, 0, 0, z, 5, 6, 7];
 /** The second axis leans towards the first, by the sine of the angle between them. */
-const leaning = (sine: number): Affine => [...[1, 0, 0, Math.sqrt(1 - sine * sine), sine], 0, 0, 0, 1, 0, 0, 0];
+const leaning = (sine: number, size = 1): Affine => [
+	size,
+	0,
+	0,
+	Math.sqrt(1 - sine * sine),
+	sine,
+	0,
+	0,
+	0,
+	size,
+	0,
+	0,
+	0,
+];
 
-it.each<[string, Affine, boolean, boolean]>([
-	['not at all', IDENTITY, false, false],
-	['not where it only shrinks, however much', scaled(1e-200, 1, 1e200), false, false],
-	['not where it mirrors', scaled(-1, 1, 1), false, false],
-	['along one axis: areas are left', scaled(1, 1, 0), true, false],
-	['along two: nothing is left', scaled(1, 0, 0), true, true],
-	['to a point', scaled(0, 0, 0), true, true],
-	['where two axes are one', leaning(0), true, false],
-	['where they are nearly one', leaning(0.9e-9), true, false],
-	['not where they are a little apart', leaning(1.1e-9), false, false],
-	['where two axes and the third are one', [1, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0], true, true],
-	['where the first two differ alone', [1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0], true, false],
-	['where the last two differ alone', [1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0], true, false],
-	['where the first and last differ alone', [0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0], true, false],
-])('a transform flattens %s', (_, m, flattens, collapses) => {
-	expect([isFlattening(m), collapsesAreas(m)]).toEqual([flattens, collapses]);
+describe('a transform flattens', () => {
+	it.each<[string, Affine, boolean, boolean]>([
+		['not at all', IDENTITY, false, false],
+		['not where it only shrinks, however much', scaled(1e-200, 1, 1e200), false, false],
+		['not where it mirrors', scaled(-1, 1, 1), false, false],
+		['along one axis: areas are left', scaled(1, 1, 0), true, false],
+		['along two: nothing is left', scaled(1, 0, 0), true, true],
+		['to a point', scaled(0, 0, 0), true, true],
+		['where two axes are one', leaning(0), true, false],
+		['where they are nearly one', leaning(0.9e-9), true, false],
+		['not where they are a little apart', leaning(1.1e-9), false, false],
+		['where two axes and the third are one', [1, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0], true, true],
+		['where the first two differ alone', [1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0], true, false],
+		['where the last two differ alone', [1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0], true, false],
+		['where the first and last differ alone', [0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0], true, false],
+	])('%s', (_, m, flattens, collapses) => {
+		expect([isFlattening(m), collapsesAreas(m)]).toEqual([flattens, collapses]);
+	});
 });
 
 describe('a node mirrors', () => {
-	const matrix = (...m: number[]): number[] => [...[0, 3, 6].flatMap((k) => [...m.slice(k, k + 3), 0]), 0, 0, 0, 1];
+	const matrix = (...[a, b, c, d, e, f, g, h, i]: number[]): number[] => [
+		a,
+		b,
+		c,
+		0,
+		d,
+		e,
+		f,
+		0,
+		g,
+		h,
+		i,
+		0,
+		0,
+		0,
+		0,
+		1,
+	];
 	it.each<[Parameters<typeof isMirroring>[0], boolean]>([
 		[{}, false],
 		[{ scale: [-1, 1, 1] }, true],
@@ -149,17 +181,19 @@ describe('a node mirrors', () => {
 	});
 });
 
-it.each<[Affine, boolean]>([
-	[IDENTITY, false],
-	[scaled(2, -3, 0), false],
-	[[1, 0, 0, 0.9e-4, 1, 0, 0, 0, 1, 0, 0, 0], false],
-	[[1, 0, 0, 1.1e-4, 1, 0, 0, 0, 1, 0, 0, 0], true],
-	[[100, 0, 0, 9e-3, 100, 0, 0, 0, 1, 0, 0, 0], false],
-	[[1, 0, 0, 0, 1, 0, 0, -1.1e-4, 1, 0, 0, 0], true],
-	[[1, 0, 0, 0, 1, 0, 1.1e-4, 0, 1, 0, 0, 0], true],
-	[[0, 0, 1, 0, 1, -0.5, 1, 0, 0, 0, 0, 0], true],
-])('a transform shears %j: %s', (m, expected) => {
-	expect(isShearing(m)).toBe(expected);
+describe('a transform shears', () => {
+	it.each<[Affine, boolean]>([
+		[IDENTITY, false],
+		[scaled(2, -3, 0), false],
+		[[1, 0, 0, 0.9e-4, 1, 0, 0, 0, 1, 0, 0, 0], false],
+		[[1, 0, 0, 1.1e-4, 1, 0, 0, 0, 1, 0, 0, 0], true],
+		[[100, 0, 0, 9e-3, 100, 0, 0, 0, 1, 0, 0, 0], false],
+		[[1, 0, 0, 0, 1, 0, 0, -1.1e-4, 1, 0, 0, 0], true],
+		[[1, 0, 0, 0, 1, 0, 1.1e-4, 0, 1, 0, 0, 0], true],
+		[[0, 0, 1, 0, 1, -0.5, 1, 0, 0, 0, 0, 0], true],
+	])('%j: %s', (m, expected) => {
+		expect(isShearing(m)).toBe(expected);
+	});
 });
 
 it('values are finite, and points within reach, or not', () => {

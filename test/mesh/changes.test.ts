@@ -5,38 +5,77 @@ import { dropUnusedVertices, flipFaces } from '../../src/geometry/faces.ts';
 import { openWalkableEdges } from '../../src/geometry/half-edges.ts';
 import { INSIDE, splitEdges, splitEdgesTracked, splitTriangle } from '../../src/geometry/split-edges.ts';
 import { FACING, walkableFacings } from '../../src/geometry/triangles.ts';
-import { pairs, triples } from '../support/points.ts';
 import { gridFloor, integerSoups, planAreas, stoneMesh, totalArea, transitionEdges } from '../support/soups.ts';
 
-it('dropUnusedVertices leaves every corner where it was, and no vertex without a face', () => {
-	fc.assert(
-		fc.property(integerSoups, (mesh) => {
-			const { mesh: lean, dropped } = dropUnusedVertices(mesh);
-			const corners = ({ positions, faces }: typeof mesh): number[] =>
-				[...faces].flatMap((vertex) => [...positions.subarray(vertex * 3, vertex * 3 + 3)]);
-			expect(corners(lean)).toEqual(corners(mesh));
-			expect(dropped).toBe(mesh.positions.length / 3 - new Set(mesh.faces).size);
-			expect(new Set(lean.faces).size).toBe(lean.positions.length / 3);
-			expect(lean.positions.length).toBe(mesh.positions.length - dropped * 3);
-			expect(dropUnusedVertices(lean).mesh).toBe(lean);
-		}),
-	);
+describe('dropUnusedVertices', () => {
+	it('leaves every corner where it was, and no vertex without a face', () => {
+		fc.assert(
+			fc.property(integerSoups, (mesh) => {
+				const { mesh: lean, dropped } = dropUnusedVertices(mesh);
+				const corners = ({ positions, faces }: typeof mesh): number[] =>
+					[...faces].flatMap((vertex) => [...positions.subarray(vertex * 3, vertex * 3 + 3)]);
+				expect(corners(lean)).toEqual(corners(mesh));
+				expect(dropped).toBe(mesh.positions.length / 3 - new Set(mesh.faces).size);
+				expect(new Set(lean.faces).size).toBe(lean.positions.length / 3);
+				expect(lean.positions.length).toBe(mesh.positions.length - dropped * 3);
+				expect(dropUnusedVertices(lean).mesh).toBe(lean);
+			}),
+		);
+	});
+
+	it('keeps the order of vertices', () => {
+		const mesh = stoneMesh(
+			[
+				[9, 9, 9],
+				[0, 0, 0],
+				[8, 8, 8],
+				[1, 0, 0],
+				[0, 1, 0],
+			],
+			[4, 1, 3],
+		);
+		expect([...dropUnusedVertices(mesh).mesh.faces]).toEqual([2, 0, 1]);
+	});
 });
 
-const POINTS = triples(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1e-4, 1, 2, 0, 0);
+const POINTS = [
+	[0, 0, 0],
+	[1, 0, 0],
+	[0, 1, 0],
+	[0, 0, 1],
+	[1, 1e-4, 1],
+	[2, 0, 0],
+] as const;
 
-it('walkableFacings tells up, down and vertical; without area or not walkable is nowhere', () => {
-	const mesh = stoneMesh(POINTS, [0, 1, 2], [0, 2, 1], [0, 1, 3], [0, 1, 4], [0, 1, 5], [0, 2, 1], [0, 2, 3]);
-	const facings = walkableFacings(mesh.positions, mesh.faces, Uint8Array.of(1, 1, 1, 1, 1, 0, 1));
-	expect([...facings]).toEqual([
-		FACING.up,
-		FACING.down,
-		FACING.vertical,
-		FACING.vertical,
-		FACING.nowhere,
-		FACING.nowhere,
-		FACING.vertical,
-	]);
+describe('walkableFacings', () => {
+	it('tells up, down and vertical; without area or not walkable is nowhere', () => {
+		const mesh = stoneMesh(POINTS, [0, 1, 2], [0, 2, 1], [0, 1, 3], [0, 1, 4], [0, 1, 5], [0, 2, 1], [0, 2, 3]);
+		const facings = walkableFacings(mesh.positions, mesh.faces, Uint8Array.of(1, 1, 1, 1, 1, 0, 1));
+		expect([...facings]).toEqual([
+			FACING.up,
+			FACING.down,
+			FACING.vertical,
+			FACING.vertical,
+			FACING.nowhere,
+			FACING.nowhere,
+			FACING.vertical,
+		]);
+	});
+
+	it('does not depend on size or place', () => {
+		const scaled = POINTS.map((point) => point.map((value) => value / 1024 + 64));
+		const faces = [
+			[0, 1, 2],
+			[0, 2, 1],
+			[0, 1, 3],
+		];
+		const walkable = Uint8Array.of(1, 1, 1);
+		const facings = (points: readonly (readonly number[])[]): Uint8Array => {
+			const mesh = stoneMesh(points, ...faces);
+			return walkableFacings(mesh.positions, mesh.faces, walkable);
+		};
+		expect(facings(scaled)).toEqual(facings(POINTS));
+	});
 });
 
 describe('flipFaces', () => {
@@ -67,7 +106,11 @@ describe('flipFaces', () => {
 type Point = readonly [number, number];
 
 /** Corners and, at integer steps, points on each edge: coordinates are integers, so areas are exact. */
-const CORNERS: readonly Point[] = pairs(0, 0, 120, 20, 30, 100);
+const CORNERS: readonly Point[] = [
+	[0, 0],
+	[120, 20],
+	[30, 100],
+];
 const PARTS = 10;
 
 function cut(counts: readonly [readonly number[], readonly number[], readonly number[]]) {
@@ -139,7 +182,12 @@ describe('splitTriangle', () => {
 	});
 });
 
-const SQUARE = triples(0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 4, 0);
+const SQUARE = [
+	[0, 0, 0],
+	[4, 0, 0],
+	[4, 4, 0],
+	[0, 4, 0],
+] as const;
 
 function square() {
 	const mesh = stoneMesh(SQUARE, [0, 1, 2], [0, 2, 3]);
@@ -188,7 +236,15 @@ describe('splitEdges', () => {
 		const mesh = square();
 		expect(splitEdges(mesh, [{ edge: 0, points: [0, 0, 0, 4, 0, 0] }])).toBe(mesh);
 		expect(splitEdges(mesh, [])).toBe(mesh);
-		const flat = stoneMesh(triples(0, 0, 0, 4, 0, 0, 2, 0, 0), [0, 1, 2], [1, 0, 1]);
+		const flat = stoneMesh(
+			[
+				[0, 0, 0],
+				[4, 0, 0],
+				[2, 0, 0],
+			],
+			[0, 1, 2],
+			[1, 0, 1],
+		);
 		expect(splitEdges(flat, [{ edge: 0, points: [2, 0, 0] }])).toBe(flat);
 	});
 

@@ -16,7 +16,6 @@ import { representatives, weldMesh, weldPositions } from '../../src/geometry/wel
 import { Growing, greatest, groupBy, least } from '../../src/math/arrays.ts';
 import { islands } from '../reference/derive.ts';
 import * as reference from '../reference/points.ts';
-import { triples } from '../support/points.ts';
 import { gridFloor, integerSoups, stoneMesh } from '../support/soups.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';
 
@@ -283,19 +282,30 @@ describe('representatives', () => {
 	});
 });
 
-it('weldPositions keeps the first of each group bit for bit and numbers groups in order', () => {
-	fc.assert(
-		fc.property(crowds(1, 0), (points) => {
-			const positions = Float64Array.from(points);
-			const { remap, positions: merged, merged: fewer } = weldPositions(positions, 1);
-			const first = reference.weld(positions, 1);
-			const kept = first.filter((other, vertex) => other === vertex);
-			expect([...remap]).toEqual(first.map((vertex) => kept.indexOf(vertex)));
-			const expected = Float32Array.from(kept.flatMap((vertex) => points.slice(vertex * 3, vertex * 3 + 3)));
-			expect(new Uint32Array(merged.buffer)).toEqual(new Uint32Array(expected.buffer));
-			expect(fewer).toBe(first.length - kept.length);
-		}),
-	);
+describe('weldPositions', () => {
+	it('keeps the first of each group bit for bit and numbers groups in order', () => {
+		fc.assert(
+			fc.property(crowds(1, 0), (points) => {
+				const positions = Float64Array.from(points);
+				const { remap, positions: merged, merged: fewer } = weldPositions(positions, 1);
+				const first = reference.weld(positions, 1);
+				const kept = first.filter((other, vertex) => other === vertex);
+				expect([...remap]).toEqual(first.map((vertex) => kept.indexOf(vertex)));
+				const expected = Float32Array.from(kept.flatMap((vertex) => points.slice(vertex * 3, vertex * 3 + 3)));
+				expect(new Uint32Array(merged.buffer)).toEqual(new Uint32Array(expected.buffer));
+				expect(fewer).toBe(first.length - kept.length);
+			}),
+		);
+	});
+
+	it('changes nothing the second time', () => {
+		fc.assert(
+			fc.property(crowds(1e-4, 2500), (points) => {
+				const once = weldPositions(Float64Array.from(points), 1e-4);
+				expect(weldPositions(once.positions, 1e-4).merged).toBe(0);
+			}),
+		);
+	});
 });
 
 describe('weldMesh', () => {
@@ -319,9 +329,23 @@ describe('weldMesh', () => {
 	});
 
 	it('answers with the same walkmesh when nothing merges, and leaves faces that collapse', () => {
-		const apart = stoneMesh(triples(0, 0, 0, 1, 0, 0, 0, 1, 0), [0, 1, 2]);
+		const apart = stoneMesh(
+			[
+				[0, 0, 0],
+				[1, 0, 0],
+				[0, 1, 0],
+			],
+			[0, 1, 2],
+		);
 		expect(weldMesh(apart).mesh).toBe(apart);
-		const thin = stoneMesh(triples(0, 0, 0, 1, 0, 0, 0, 5e-5, 0), [0, 1, 2]);
+		const thin = stoneMesh(
+			[
+				[0, 0, 0],
+				[1, 0, 0],
+				[0, 5e-5, 0],
+			],
+			[0, 1, 2],
+		);
 		expect([...weldMesh(thin).mesh.faces]).toEqual([0, 1, 0]);
 	});
 });

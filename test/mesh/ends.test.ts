@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { type EndingFaces, endingEdges } from '../../src/geometry/heaped.ts';
 import { HEAPS } from '../fuzz/heaps.ts';
 import { generator } from '../support/mutate.ts';
-import { triples } from '../support/points.ts';
 
 type Points = readonly (readonly number[])[];
 const mesh = (points: Points, faces: Points, walkable?: readonly number[]): EndingFaces => ({
@@ -10,8 +9,16 @@ const mesh = (points: Points, faces: Points, walkable?: readonly number[]): Endi
 	faces: faces.flat(),
 	walkable: walkable ?? faces.map(() => 1),
 });
-const SQUARE = triples(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0);
-const HALVES = triples(0, 1, 2, 0, 2, 3);
+const SQUARE = [
+	[0, 0, 0],
+	[1, 0, 0],
+	[1, 1, 0],
+	[0, 1, 0],
+];
+const HALVES = [
+	[0, 1, 2],
+	[0, 2, 3],
+];
 /** Two squares that meet in an edge; the second one is turned about it by an angle in degrees. */
 const hinge = (degrees: number): EndingFaces => {
 	const [x, z] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
@@ -37,7 +44,10 @@ describe('edges at which a mesh ends', () => {
 
 	it('are at a sharp fold, as between the two sides of a leaf, but not at a wall', () => {
 		const corners = SQUARE.slice(0, 3);
-		const sides = triples(0, 1, 2, 0, 2, 1);
+		const sides = [
+			[0, 1, 2],
+			[0, 2, 1],
+		];
 		expect(endingEdges([mesh(corners, sides)])).toBe(6);
 		expect(endingEdges([hinge(0)])).toBe(6);
 		expect(endingEdges([hinge(90)])).toBe(6);
@@ -46,11 +56,23 @@ describe('edges at which a mesh ends', () => {
 	});
 
 	it('are where faces share a corner alone, turn the other way round, or have no area', () => {
-		const corner = mesh([...SQUARE, [2, 1, 0], [1, 2, 0]], triples(0, 1, 2, 2, 4, 5));
+		const corner = mesh(
+			[...SQUARE, [2, 1, 0], [1, 2, 0]],
+			[
+				[0, 1, 2],
+				[2, 4, 5],
+			],
+		);
 		expect(endingEdges([corner])).toBe(6);
-		const turned = triples(0, 1, 2, 0, 3, 2);
+		const turned = [
+			[0, 1, 2],
+			[0, 3, 2],
+		];
 		expect(endingEdges([mesh(SQUARE, turned)])).toBe(6);
-		const flat = triples(0, 1, 2, 2, 1, 3);
+		const flat = [
+			[0, 1, 2],
+			[2, 1, 3],
+		];
 		expect(endingEdges([mesh([...SQUARE.slice(0, 3), [1, 0.5, 0]], flat)])).toBe(6);
 		expect(endingEdges([mesh([...SQUARE.slice(0, 3), [NaN, 0, 0]], HALVES)])).toBe(6);
 	});

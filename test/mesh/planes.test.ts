@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closestOnTriangle } from '../../src/geometry/near-triangle.ts';
+import { closestOnTriangle, triangleTouchesBox } from '../../src/geometry/near-triangle.ts';
 import { distanceOffPlane, newellNormal, projectAlong, squaredExtent } from '../../src/geometry/polygons.ts';
 import { boundsOf, FACING, facingOf, flipCorners, flipEdges } from '../../src/geometry/triangles.ts';
 import { between, dot, toFloat32, type Vec3, vec3At } from '../../src/math/vec3.ts';
 import { heightAt, planOverlap, planWidth } from '../../src/plan/plan-overlap.ts';
-import { triples } from '../support/points.ts';
 import { runs } from '../support/thorough.ts';
 
 type Point = readonly [number, number, number];
@@ -50,17 +49,41 @@ describe('rings', () => {
 		);
 	});
 
-	it.each([
-		[3, 1, 2, 20, 300],
-		[-3, 1, 2, 300, 20],
-		[1, 3, 2, 300, 1],
-		[1, -3, 2, 1, 300],
-		[1, 2, 3, 1, 20],
-		[1, 2, -3, 20, 1],
-		[3, 3, 3, 20, 300],
-		[1, 3, 3, 300, 1],
-	])('lose the coordinate along which %d %d %d is longest, the first of equals', (x, y, z, ...expected) => {
-		expect([...projectAlong([5, 5, 5, 6, 25, 305], [0, 1], [x, y, z])]).toEqual([0, 0, ...expected]);
+	it.each<[Vec3, number[]]>([
+		[
+			[3, 1, 2],
+			[20, 300],
+		],
+		[
+			[-3, 1, 2],
+			[300, 20],
+		],
+		[
+			[1, 3, 2],
+			[300, 1],
+		],
+		[
+			[1, -3, 2],
+			[1, 300],
+		],
+		[
+			[1, 2, 3],
+			[1, 20],
+		],
+		[
+			[1, 2, -3],
+			[20, 1],
+		],
+		[
+			[3, 3, 3],
+			[20, 300],
+		],
+		[
+			[1, 3, 3],
+			[300, 1],
+		],
+	])('lose the coordinate along which %j is longest, the first of equals', (normal, expected) => {
+		expect([...projectAlong([5, 5, 5, 6, 25, 305], [0, 1], normal)]).toEqual([0, 0, ...expected]);
 	});
 
 	it('lie off their mean plane by the corner farthest from it', () => {
@@ -126,16 +149,82 @@ it('vectors are read, subtracted, multiplied and rounded component by component'
 	expect(toFloat32([0.1, -0, 1e-50])).toStrictEqual([Math.fround(0.1), 0, 0]);
 });
 
-it('the point of a triangle nearest to another is seen from above without a height: above or below it to the bit, with the height of the triangle there', () => {
-	const ramp = [0, 0, 0, 4, 0, 4, 0, 4, 0];
-	const out: [number, number, number] = [9, 9, 9];
-	expect(closestOnTriangle(ramp, [0, 1, 2], [1.1, 0.7, NaN], out)).toBe(0);
-	expect([out[0], out[1]]).toEqual([1.1, 0.7]);
-	expect(out[2]).toBeCloseTo(1.1, 12);
-	expect(closestOnTriangle(ramp, [0, 1, 2], [5, 0, NaN], out)).toBe(1);
-	expect(out).toEqual([4, 0, 4]);
-	expect(closestOnTriangle(ramp, [1, 2, 0], [-3, 2, NaN], out)).toBe(9);
-	expect(out).toEqual([0, 2, 0]);
+describe('the point of a triangle nearest to another', () => {
+	it('is as far as is said, lies on the triangle, and is nearer than all that are strewn over it', () => {
+		fc.assert(
+			fc.property(triangle, point, (corners, at) => {
+				const out: [number, number, number] = [0, 0, 0];
+				const squared = closestOnTriangle(corners.flat(), [0, 1, 2], at, out);
+				const way = minus(out, at);
+				expect(dot(way, way)).toBeCloseTo(squared, 8);
+				let least = Infinity;
+				let onTriangle = Infinity;
+				for (let i = 0; i <= 20; i++) {
+					for (let j = 0; i + j <= 20; j++) {
+						const strewn = corners[0].map(
+							(value, axis) => value + ((corners[1][axis] - value) * i + (corners[2][axis] - value) * j) / 20,
+						);
+						least = Math.min(least, Math.hypot(...minus(strewn, at)));
+						onTriangle = Math.min(onTriangle, Math.hypot(...minus(strewn, out)));
+					}
+				}
+				expect(Math.sqrt(squared)).toBeLessThanOrEqual(least + 1e-9);
+				expect(onTriangle).toBeLessThan(1);
+			}),
+			{ numRuns: runs(40) },
+		);
+	});
+
+	it('is seen from above without a height: above or below it to the bit, with the height of the triangle there', () => {
+		const ramp = [0, 0, 0, 4, 0, 4, 0, 4, 0];
+		const out: [number, number, number] = [9, 9, 9];
+		expect(closestOnTriangle(ramp, [0, 1, 2], [1.1, 0.7, NaN], out)).toBe(0);
+		expect([out[0], out[1]]).toEqual([1.1, 0.7]);
+		expect(out[2]).toBeCloseTo(1.1, 12);
+		expect(closestOnTriangle(ramp, [0, 1, 2], [5, 0, NaN], out)).toBe(1);
+		expect(out).toEqual([4, 0, 4]);
+		expect(closestOnTriangle(ramp, [1, 2, 0], [-3, 2, NaN], out)).toBe(9);
+		expect(out).toEqual([0, 2, 0]);
+	});
+});
+
+/** Corners of a triangle clipped by the six planes of a box: whether any are left. */
+function clipped(corners: readonly Point[], box: readonly number[]): boolean {
+	let ring: readonly (readonly number[])[] = corners;
+	for (let side = 0; side < 6; side++) {
+		const axis = side % 3;
+		const inside = (p: readonly number[]): number => (side < 3 ? p[axis] - box[axis] : box[axis + 3] - p[axis]);
+		ring = ring.flatMap((p, i) => {
+			const q = ring[(i + 1) % ring.length];
+			const [a, b] = [inside(p), inside(q)];
+			const cut = p.map((value, k) => value + ((q[k] - value) * a) / (a - b));
+			return [...(a >= 0 ? [p] : []), ...(a * b < 0 ? [cut] : [])];
+		});
+	}
+	return ring.length > 0;
+}
+
+it('a triangle touches a box where something of it is left when it is cut by the sides of the box', () => {
+	// Halves, so that no corner of the one lies on a side of the other.
+	const half = fc.integer({ min: -4, max: 3 }).map((value) => value + 0.5);
+	const ends = fc.tuple(half, half).map(([a, b]) => [Math.min(a, b), Math.max(a, b)]);
+	let touching = 0;
+	fc.assert(
+		fc.property(triangle, fc.tuple(ends, ends, ends), (corners, [x, y, z]) => {
+			const box = [x[0], y[0], z[0], x[1], y[1], z[1]];
+			const grown = (by: number): boolean =>
+				clipped(
+					corners,
+					box.map((value, i) => value + (i < 3 ? -by : by)),
+				);
+			// Where an edge of the one meets one of the other, rounding decides.
+			if (grown(1e-9) !== grown(-1e-9)) return;
+			touching += Number(grown(0));
+			expect(triangleTouchesBox(corners.flat(), [0, 1, 2], box)).toBe(grown(0));
+		}),
+		{ numRuns: runs(300) },
+	);
+	expect(touching).toBeGreaterThan(10);
 });
 
 describe('what two triangles share in plan', () => {
@@ -180,7 +269,11 @@ describe('what two triangles share in plan', () => {
 				expect(out.area).toBeCloseTo(area, 9);
 				expect(out.extent).toBeCloseTo(extent, 9);
 				const alone = { ...out };
-				const spot = plan(triples(out.x - 1e-6, out.y, 0, out.x, out.y - 1e-6, 0, out.x + 1e-6, out.y + 1e-6, 0));
+				const spot = plan([
+					[out.x - 1e-6, out.y, 0],
+					[out.x, out.y - 1e-6, 0],
+					[out.x + 1e-6, out.y + 1e-6, 0],
+				]);
 				expect([planOverlap(a, spot, alone), planOverlap(b, spot, alone)]).toEqual([true, true]);
 			}),
 			{ numRuns: runs(200) },

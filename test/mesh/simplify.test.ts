@@ -94,6 +94,12 @@ describe('simplifyMesh', () => {
 		expect(half.mesh.surfaces.length / floor.surfaces.length).toBeLessThan(0.52);
 	});
 
+	it('gives the same answer twice', async () => {
+		const floor = hills(16, 0.5, 3);
+		const [one, two] = [await simplifyMesh(floor, walkable(floor)), await simplifyMesh(floor, walkable(floor))];
+		expect(two).toEqual(one);
+	});
+
 	it('survives any soup: borders stay, and no walkable face turns down that was not', async () => {
 		await fc.assert(
 			fc.asyncProperty(integerSoups, async (soup) => {

@@ -1,18 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeBwm } from '../../importers/bwm/decode.ts';
-import { walkmeshFromBwm } from '../../src/bwm/derive.ts';
-import { findNearMisses } from '../../src/clean/near-misses.ts';
-import { Report } from '../../src/findings/report.ts';
 import { openWalkableEdges } from '../../src/geometry/half-edges.ts';
 import { findTJunctions, mendTJunctions } from '../../src/geometry/t-junctions.ts';
 import { weldMesh } from '../../src/geometry/weld.ts';
-import { K1, walkableFaces } from '../../src/model/surfaces.ts';
 import { createWalkmesh, NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { HEAPS } from '../fuzz/heaps.ts';
-import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { generator } from '../support/mutate.ts';
-import { triples } from '../support/points.ts';
 import { integerSoups, planAreas, stoneMesh, totalArea } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -27,7 +20,13 @@ function end(edge: number): number {
 /** One long edge on the left, two short ones on the right. */
 function junction(offset = 0): Walkmesh {
 	const mesh = stoneMesh(
-		triples(0, 0, 0, 2, 0, 0, 2, 2, 0, 2 + offset, 1, 0, 4, 1, 0),
+		[
+			[0, 0, 0],
+			[2, 0, 0],
+			[2, 2, 0],
+			[2 + offset, 1, 0],
+			[4, 1, 0],
+		],
 		[0, 1, 2],
 		[1, 4, 3],
 		[3, 4, 2],
@@ -58,12 +57,35 @@ const strips: fc.Arbitrary<Walkmesh> = fc
 	});
 
 describe('findTJunctions', () => {
+	it('names edge, vertex and distance', () => {
+		const found = findTJunctions(junction(2 ** -11), Uint8Array.of(1, 1, 1));
+		expect([...found.edges]).toEqual([1]);
+		expect([...found.vertices]).toEqual([3]);
+		expect([...found.distances]).toEqual([2 ** -11]);
+		expect(found.truncated).toBe(false);
+	});
+
+	it('finds nothing beyond the tolerance, beside faces that cannot be walked on, or at the ends', () => {
+		expect(findTJunctions(junction(2e-3), Uint8Array.of(1, 1, 1)).edges.length).toBe(0);
+		expect(findTJunctions(junction(), Uint8Array.of(0, 1, 1)).edges.length).toBe(0);
+		expect(findTJunctions(junction(), Uint8Array.of(1, 0, 0)).edges.length).toBe(0);
+		// At the end of an edge within the tolerance: a matter for welding.
+		expect(findTJunctions(junction(), Uint8Array.of(1, 1, 1), 1).edges.length).toBe(0);
+	});
+
 	it('takes what lies exactly at the tolerance for a junction, and an edge just as long for none', () => {
 		expect(findTJunctions(junction(2 ** -11), Uint8Array.of(1, 1, 1), 2 ** -11).edges.length).toBe(1);
 		expect(findTJunctions(junction(2 ** -11), Uint8Array.of(1, 1, 1), 2 ** -11 - 2 ** -40).edges.length).toBe(0);
 		// The vertex below lies nearer than a metre to the short edge and farther than a metre from its ends.
 		const mesh = stoneMesh(
-			triples(0, 0, 0, 1, 0, 0, 0.5, 3, 0, 0.5, -0.95, 0, -5, -20, 0, 6, -20, 0),
+			[
+				[0, 0, 0],
+				[1, 0, 0],
+				[0.5, 3, 0],
+				[0.5, -0.95, 0],
+				[-5, -20, 0],
+				[6, -20, 0],
+			],
 			[0, 1, 2],
 			[3, 4, 5],
 		);
@@ -82,7 +104,16 @@ describe('findTJunctions', () => {
 	});
 
 	it('survives vertices that are no points', () => {
-		const mesh = stoneMesh(triples(0, 0, 0, Number.NaN, 0, 0, 0, Infinity, 0, 0, 1, 0), [0, 1, 3], [0, 3, 2]);
+		const mesh = stoneMesh(
+			[
+				[0, 0, 0],
+				[Number.NaN, 0, 0],
+				[0, Infinity, 0],
+				[0, 1, 0],
+			],
+			[0, 1, 3],
+			[0, 3, 2],
+		);
 		expect(findTJunctions(mesh, walkable(mesh)).edges.length).toBe(0);
 	});
 });
@@ -91,26 +122,14 @@ describe('mendTJunctions', () => {
 	it('leaves edges so long that floats cannot tell whether a vertex is between their ends', () => {
 		// Found by fuzzing: rounding puts the vertex beyond the end.
 		const mesh = stoneMesh(
-			triples(
-				-3.4e38,
-				5.15744161605835,
-				0,
-				2.577157974243164,
-				5,
-				0,
-				2,
-				9,
-				0,
-				4.9741034507751465,
-				5,
-				0,
-				8,
-				5,
-				0,
-				8,
-				9,
-				0,
-			),
+			[
+				[-3.4e38, 5.15744161605835, 0],
+				[2.577157974243164, 5, 0],
+				[2, 9, 0],
+				[4.9741034507751465, 5, 0],
+				[8, 5, 0],
+				[8, 9, 0],
+			],
 			[0, 1, 2],
 			[3, 4, 5],
 		);
@@ -183,7 +202,15 @@ describe('mendTJunctions', () => {
 	});
 
 	// About a millimetre thick; the vertex lies beyond its far side, within a millimetre of both.
-	const thin = triples(0, 0, 0, 4, 0, 0, 3, 5e-4, 0, 2, 9e-4, 0, 2, -3, 0, 3, -3, 0, 2, 5, 0);
+	const thin = [
+		[0, 0, 0],
+		[4, 0, 0],
+		[3, 5e-4, 0],
+		[2, 9e-4, 0],
+		[2, -3, 0],
+		[3, -3, 0],
+		[2, 5, 0],
+	];
 
 	it('cuts the nearer edge of a thin face', () => {
 		const points = thin.map(([x, y, z], i) => [x, i === 2 ? 1.2e-3 : y, z]);
@@ -196,7 +223,12 @@ describe('mendTJunctions', () => {
 
 	it('leaves an edge alone where cutting would turn a thin face over, and mends the others', () => {
 		const points = [...thin, [10, 0, 0], [14, 0, 0], [12, 5, 0], [12, 0, 0], [12, -3, 0], [13, -3, 0]];
-		const faces = triples(0, 1, 2, 0, 2, 6, 2, 1, 6, 4, 3, 5);
+		const faces = [
+			[0, 1, 2],
+			[0, 2, 6],
+			[2, 1, 6],
+			[4, 3, 5],
+		];
 		const mesh = stoneMesh(points, ...faces, [7, 8, 9], [11, 10, 12]);
 		const { mesh: mended, left, mended: vertices } = mendTJunctions(mesh, walkable(mesh));
 		expect(vertices).toEqual([10]);
@@ -238,17 +270,4 @@ it('ends for edges through a heap when too much was looked at, not after the squ
 	const found = findTJunctions(heap, new Uint8Array(faces.length).fill(1), 1e-3);
 	expect(found.truncated).toBe(true);
 	expect(found.looked).toBeLessThan(500_000 + 60 * 15_000 + 5000);
-});
-
-const files = [...corpusFiles('rooms', '.wok'), ...corpusFiles('rewritten', '.wok')];
-
-describe.skipIf(!corpusPresent)(`real rooms (${files.length})`, () => {
-	it.each(files.map((file) => [file.name, file] as const))('%s raises no false alarm', (name, { bytes }) => {
-		const mesh = walkmeshFromBwm(decodeBwm(bytes, new Report()), { name }, new Report());
-		const walkable = walkableFaces(K1, mesh.surfaces);
-		expect([...findTJunctions(mesh, walkable).edges]).toEqual([]);
-		expect([...findNearMisses(mesh, walkable).distances]).toEqual([]);
-		// One room holds a vertex twice.
-		expect(weldMesh(mesh).merged).toBe(name.endsWith('m10aa_03a.wok') ? 1 : 0);
-	});
 });

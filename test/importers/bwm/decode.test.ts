@@ -40,6 +40,13 @@ describe('decodeBwm', () => {
 		);
 	});
 
+	test('reads from the middle of a larger buffer', () => {
+		const larger = new Uint8Array(room.length + 7);
+		larger.set(room, 3);
+		const file = decodeBwm(larger.subarray(3, 3 + room.length), new Report());
+		expect(bitsOf(file.vertices)).toEqual(bitsOf(decodeBwm(room, new Report()).vertices));
+	});
+
 	test('reads a Node Buffer, whose slices are views', () => {
 		const larger = Buffer.concat([Buffer.from('abc'), room, Buffer.from([1, 2, 3])]);
 		const file = decodeBwm(larger.subarray(3, 3 + room.length), new Report());
