@@ -13,6 +13,7 @@ import {
 	weld,
 } from '../../../pipeline/stages/clean-up.ts';
 import { Report, UsageError } from '../../../src/findings/report.ts';
+import { tJunctionLimit } from '../../../src/geometry/t-junctions.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import { createWalkmesh } from '../../../src/model/walkmesh.ts';
 import { codesOf } from '../../support/codes.ts';
@@ -20,6 +21,7 @@ import { rectangle } from '../../support/levels.ts';
 import { merged } from '../../support/own-floors.ts';
 import { runStage } from '../../support/run-stage.ts';
 import { gridFloor, planAreas, stoneMesh } from '../../support/soups.ts';
+import { THOROUGH } from '../../support/thorough.ts';
 
 const STONE = 4;
 const GRASS = 3;
@@ -333,6 +335,44 @@ describe('find-tjunctions and fix-tjunctions', () => {
 		const { value, report } = await runStage(fixTJunctions(), nested);
 		expect(value).toBe(nested);
 		expect(report.findings).toMatchObject([{ code: 'FACES_HEAPED' }]);
+	});
+
+	const count = THOROUGH ? 10_001 : 2001;
+
+	it(`cuts one long edge at ${count - 1} vertices`, async () => {
+		const points = [0, -1, 0, 0, 0, 0, count, 0, 0];
+		const faces = [0, 2, 1];
+		for (let i = 0; i < count; i++) {
+			const at = points.length / 3;
+			points.push(i, 0, 0, i + 1, 0, 0, i + 0.5, 1, 0);
+			faces.push(at, at + 1, at + 2);
+		}
+		const comb = createWalkmesh({
+			positions: Float32Array.from(points),
+			faces: Uint32Array.from(faces),
+			surfaces: new Uint32Array(faces.length / 3).fill(STONE),
+		});
+		const { value } = await runStage(fixTJunctions(), comb);
+		expect(value.surfaces.length).toBe(2 * count);
+	});
+
+	it('stops where edges lie heaped on one another', async () => {
+		// Each of many fans along one line has its corners on the edges of all others.
+		const fans = 1200;
+		const points: number[] = [];
+		const faces: number[] = [];
+		for (let i = 0; i < fans; i++) {
+			points.push(i, 0, 0, i + fans, 0, 0, i, 5, 0);
+			faces.push(i * 3, i * 3 + 1, i * 3 + 2);
+		}
+		const heap = createWalkmesh({
+			positions: Float32Array.from(points),
+			faces: Uint32Array.from(faces),
+			surfaces: new Uint32Array(fans).fill(STONE),
+		});
+		const { value, report } = await runStage(fixTJunctions(), heap);
+		expect(value).toBe(heap);
+		expect(report.findings).toMatchObject([{ code: 'FACES_HEAPED', data: { limit: tJunctionLimit(fans * 3) } }]);
 	});
 });
 

@@ -131,7 +131,7 @@ describe('a floor whose edges all meet', () => {
 					expect(areaOf(value as Walkmesh)).toBeCloseTo(areaOf(floor), 2);
 				}
 			}),
-			{ numRuns: runs(15, 300) },
+			{ numRuns: runs(40, 300) },
 		);
 	});
 
@@ -148,7 +148,7 @@ describe('a floor whose edges all meet', () => {
 				expect(areaOf(mesh)).toBeCloseTo(areaOf(floor), 2);
 				expect(report.findings.map(({ code }) => code).filter((code) => code.startsWith('T_JUNCTION'))).toEqual([]);
 			}),
-			{ numRuns: runs(20, 300) },
+			{ numRuns: runs(60, 300) },
 		);
 	});
 });
