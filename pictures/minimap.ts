@@ -76,7 +76,7 @@ export async function drawMinimap(rooms: readonly Walkmesh[], map: AreaMap, tabl
 	const [low, high] = [drawn[0]?.height ?? 0, drawn[drawn.length - 1]?.height ?? 0];
 	const lines = (mesh: Walkmesh, passages: boolean): string => {
 		const colour = passages ? PASSAGE : PERIMETER;
-		return `<path d="${edgesOf(mesh, map, table, passages)}" stroke="${colour}" stroke-width="${LINE}" stroke-linecap="round"/>`;
+		return `<path fill="none" d="${edgesOf(mesh, map, table, passages)}" stroke="${colour}" stroke-width="${LINE}" stroke-linecap="round"/>`;
 	};
 	const ground = drawn.map(({ mesh, height }) => {
 		const share = high > low ? (height - low) / (high - low) : 0.5;

@@ -33,12 +33,12 @@ export async function pngOfSvg(svg: string): Promise<Uint8Array> {
 	const pixels = Number(width) * Number(height);
 	if (pixels > MOST_PIXELS) {
 		throw new UsageError(
-			`A PNG of ${width} × ${height} pixels would be too large: 100 million pixels at most. Choose a smaller --width, or SVG.`,
+			`A PNG of ${width} × ${height} pixels would be too large: 100 million pixels at most. Choose a smaller width, or write a picture that ends in .svg.`,
 		);
 	}
 	if (paintedBy(svg, pixels) > Math.max(MOST_PAINTED, MOST_LAYERS * pixels)) {
 		throw new UsageError(
-			`A PNG would paint each of its ${width} × ${height} pixels more than ${MOST_LAYERS} times: too much lies on one another. Choose SVG, or a single --floor.`,
+			`A PNG would paint each of its ${width} × ${height} pixels more than ${MOST_LAYERS} times: too much lies on one another. Write a picture that ends in .svg instead.`,
 		);
 	}
 	return encode({ ...(await pixelsOf(svg)), channels: 3, depth: 8, text: { Software: 'wokflow' } });

@@ -2,7 +2,7 @@ import { patchesOf } from '../facts/risers.ts';
 import type { RoomFacts } from '../facts/room-facts.ts';
 import { faceMiddle } from '../geometry/faces.ts';
 import { edgeEnd } from '../geometry/half-edges.ts';
-import { FACING } from '../geometry/triangles.ts';
+import { areaInPlan, FACING } from '../geometry/triangles.ts';
 
 /**
  * Front and back of a bent face, cut along different diagonals, lie apart at their middles by less than this share of the longest edge. A floor that is
@@ -66,18 +66,12 @@ function isAsLarge(
 ): boolean {
 	const cornersOf = (face: number): Uint32Array => faces.subarray(face * 3, face * 3 + 3);
 	const areaOf = (some: Iterable<number>): number =>
-		[...some].reduce((sum, face) => sum + planArea(positions, faces, face), 0);
+		[...some].reduce((sum, face) => sum + areaInPlan(positions, faces, face), 0);
 	const corners = new Set(patch.flatMap((face) => [...cornersOf(face)]));
 	const around = [...corners].flatMap((corner) => frontsAtCorner.get(corner) ?? []);
 	const fronts = new Set(around.filter((face) => cornersOf(face).every((corner) => corners.has(corner))));
 	const back = areaOf(patch);
 	return Math.abs(areaOf(fronts) - back) <= ALIKE * back;
-}
-
-function planArea(positions: Float32Array, faces: Uint32Array, face: number): number {
-	const [a, b, c] = [0, 1, 2].map((k) => faces[face * 3 + k] * 3);
-	const [ax, ay] = [positions[a], positions[a + 1]];
-	return Math.abs((positions[b] - ax) * (positions[c + 1] - ay) - (positions[b + 1] - ay) * (positions[c] - ax)) / 2;
 }
 
 function longestEdge(positions: Float32Array, faces: Uint32Array, face: number): number {

@@ -82,6 +82,14 @@ export function faceArea(positions: ArrayLike<number>, faces: ArrayLike<number>,
 	return faceVector(positions, faces, face, [0, 0, 0]) / 2;
 }
 
+/** The area of a face seen from above. @param positions 3 floats a vertex */
+export function areaInPlan(positions: ArrayLike<number>, faces: ArrayLike<number>, face: number): number {
+	const [a, b, c] = [0, 1, 2].map((k) => faces[face * 3 + k] * 3);
+	const [ux, uy] = [positions[b] - positions[a], positions[b + 1] - positions[a + 1]];
+	const [vx, vy] = [positions[c] - positions[a], positions[c + 1] - positions[a + 1]];
+	return Math.abs(ux * vy - uy * vx) / 2;
+}
+
 /** Squared distance between two vertices, m². @param positions 3 values a vertex */
 export function squaredDistance(positions: ArrayLike<number>, a: number, b: number): number {
 	const dx = positions[a * 3] - positions[b * 3];

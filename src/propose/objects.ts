@@ -1,4 +1,4 @@
-import { type Bounds, boundsOf, faceVector, middleOfBox } from '../geometry/triangles.ts';
+import { areaInPlan, type Bounds, boundsOf, faceVector, middleOfBox } from '../geometry/triangles.ts';
 import { addTo, groupBy } from '../math/arrays.ts';
 import { middleOf, vec3At } from '../math/vec3.ts';
 import { LONGEST_NAME } from '../model/level.ts';
@@ -274,17 +274,10 @@ function groundOf({ parts: own }: SceneObject, parts: readonly ScenePart[], grou
 	for (const part of own) {
 		const roomOf = ground.roomOf[parts.indexOf(part)];
 		for (const [triangle, room] of roomOf?.entries() ?? [])
-			if (room >= 0) counts.set(room, (counts.get(room) ?? 0) + areaInPlan(part, triangle));
+			if (room >= 0) counts.set(room, (counts.get(room) ?? 0) + areaInPlan(part.positions, part.triangles, triangle));
 	}
 	const total = [...counts.values()].reduce((sum, area) => sum + area, 0);
 	return [...counts].filter(([, area]) => area >= total * SLIVER).map(([room]) => room);
-}
-
-function areaInPlan({ positions, triangles }: ScenePart, triangle: number): number {
-	const [a, b, c] = [0, 1, 2].map((k) => triangles[triangle * 3 + k] * 3);
-	const [ux, uy] = [positions[b] - positions[a], positions[b + 1] - positions[a + 1]];
-	const [vx, vy] = [positions[c] - positions[a], positions[c + 1] - positions[a + 1]];
-	return Math.abs(ux * vy - uy * vx) / 2;
 }
 
 /** So far below something its room may be: it may be the ceiling. */

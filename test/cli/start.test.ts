@@ -46,6 +46,11 @@ test('the single file is enough to convert', async () => {
 			command: file,
 		});
 		expect(alone).toMatchObject({ code: 0, stderr: '' });
+		// What draws a PNG lies beside other builds of the command, and within this one.
+		const [inside, beside] = ['inside.png', 'beside.png'].map((name) => join(out, name));
+		expect(wokflowProcess(['plan', cube, '-o', inside, '-q'], { command: file }).code).toBe(0);
+		expect(wokflowProcess(['plan', cube, '-o', beside, '-q']).code).toBe(0);
+		expect(readFileSync(inside).equals(readFileSync(beside))).toBe(true);
 	}
 	expect(wokflowProcess(['convert', cube, join(out, 'other.wok'), '-q'], { command: file }).code).toBe(0);
 	expect(readFileSync(join(out, 'other.wok')).equals(readFileSync(join(out, 'own.wok')))).toBe(true);

@@ -1,28 +1,19 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Document, Logger, WebIO } from '@gltf-transform/core';
-import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
+import { type Document, Logger } from '@gltf-transform/core';
 import { flatten, join as joined, meshopt, palette } from '@gltf-transform/functions';
-import draco3d from 'draco3dgltf';
-import { MeshoptDecoder, MeshoptEncoder } from 'meshoptimizer';
+import { MeshoptEncoder } from 'meshoptimizer';
 import { expect, test } from 'vitest';
 import { Walkmesh } from '../../hosts/gltf-transform/extension.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+import { transformer } from '../support/gltf-variants.ts';
 import { smallQuayGlb } from '../support/small-quay.ts';
 
 const folder = scratchFolder();
 const scene = join(FIXTURES, 'small/two-rooms-seam.glb');
 const at = (name: string): string => join(folder, name);
 
-const io = new WebIO()
-	.setLogger(new Logger(Logger.Verbosity.SILENT))
-	.registerExtensions([...ALL_EXTENSIONS, Walkmesh])
-	.registerDependencies({
-		'draco3d.encoder': await draco3d.createEncoderModule(),
-		'draco3d.decoder': await draco3d.createDecoderModule(),
-		'meshopt.encoder': MeshoptEncoder,
-		'meshopt.decoder': MeshoptDecoder,
-	});
+const io = await transformer(Walkmesh);
 
 async function changed(from: string, to: string, change: (document: Document) => unknown) {
 	const document = (await io.readBinary(readFileSync(from))).setLogger(new Logger(Logger.Verbosity.SILENT));

@@ -1,31 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Document, Logger, type Transform, WebIO } from '@gltf-transform/core';
-import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
+import { type Document, Logger, type Transform } from '@gltf-transform/core';
 import * as functions from '@gltf-transform/functions';
-import draco3d from 'draco3dgltf';
-import { MeshoptDecoder, MeshoptEncoder, MeshoptSimplifier } from 'meshoptimizer';
+import { MeshoptEncoder, MeshoptSimplifier } from 'meshoptimizer';
 import { describe, expect, test } from 'vitest';
 import { Walkmesh } from '../../hosts/gltf-transform/extension.ts';
 import { pinWalkmesh } from '../../hosts/gltf-transform/pin.ts';
 import { walkmesh } from '../../hosts/gltf-transform/walkmesh.ts';
 import { Report } from '../../src/findings/report.ts';
 import { FIXTURES } from '../support/cli.ts';
+import { transformer } from '../support/gltf-variants.ts';
 import { differences, EXACT, measure } from '../support/measured.ts';
 import { smallQuayGlb } from '../support/small-quay.ts';
 import { spread, THOROUGH } from '../support/thorough.ts';
 
 const silent = new Logger(Logger.Verbosity.SILENT);
 
-const io = new WebIO()
-	.setLogger(silent)
-	.registerExtensions([...ALL_EXTENSIONS, Walkmesh])
-	.registerDependencies({
-		'draco3d.encoder': await draco3d.createEncoderModule(),
-		'draco3d.decoder': await draco3d.createDecoderModule(),
-		'meshopt.encoder': MeshoptEncoder,
-		'meshopt.decoder': MeshoptDecoder,
-	});
+const io = await transformer(Walkmesh);
 
 const F = functions;
 const encoder = MeshoptEncoder;

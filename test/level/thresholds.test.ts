@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { LEVEL_CHECK_FINDINGS } from '../../check/facts/level-findings.ts';
 import { LAYOUT_FINDINGS as L } from '../../level/rooms/layout-findings.ts';
+import { VERTEX_FINDINGS } from '../../src/clean/vertex-findings.ts';
 import { Report } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { gameFileProblem, gameNameProblem } from '../../src/model/level.ts';
@@ -37,6 +38,12 @@ describe('what can be done', () => {
 		const link = { ...to, count: 1 };
 		expect(F.LINK_UNCONFIRMED.actions?.({ ...link, kept: true } as never)).toEqual([clear]);
 		expect(F.LINK_UNCONFIRMED.actions?.({ ...link, kept: false } as never)).toEqual([]);
+	});
+
+	test('about vertices: weld them, less or not at all', () => {
+		const weld = { option: 'weld', placeholder: 'METRES' };
+		expect(VERTEX_FINDINGS.VERTICES_WELDED.actions?.()).toEqual([weld, { option: 'weld', value: false }]);
+		expect(VERTEX_FINDINGS.GROUND_TORN.actions?.()).toEqual([weld]);
 	});
 
 	test('about rooms that another layout has: name them, or link by geometry', () => {

@@ -1,10 +1,12 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type BuildResult, build } from 'esbuild';
 import { build as viteBuild } from 'vite';
 import { expect, test } from 'vitest';
+import { pngOfSvg } from '../../pictures/png/render.ts';
 import { BUILT } from '../support/built.ts';
-import { scratchFolder } from '../support/cli.ts';
+import { chromiumPresent, launchChromium } from '../support/chromium.ts';
+import { ROOT, scratchFolder } from '../support/cli.ts';
 import { spread, THOROUGH } from '../support/thorough.ts';
 
 /** What somebody's page asks for: one function of the package. */
@@ -73,7 +75,21 @@ test('a page that converts loads little at once, and 600 kB when it first does; 
 	expect(bytes()).toBeGreaterThan(300_000);
 	expect(bytes()).toBeLessThanOrEqual(600_000);
 	const inside = [...loaded].flatMap((path) => Object.keys(outputs[path].inputs));
-	expect(inside.filter((path) => /gltf-transform|draco|meshopt|fast-png|glyphs/.test(path))).toEqual([]);
+	expect(inside.filter((path) => /gltf-transform|draco|meshopt|fast-png|resvg|letters/.test(path))).toEqual([]);
+});
+
+test.runIf(THOROUGH && chromiumPresent)('a page draws the PNG that Node draws', async () => {
+	const { outputFiles } = await bundled(pageWith('pngOfSvg', 'wokflow/pictures'));
+	const svg = readFileSync(join(ROOT, 'docs/pictures/quay.svg'), 'utf8');
+	const browser = await launchChromium();
+	try {
+		const page = await browser.newPage();
+		await page.addScriptTag({ content: outputFiles[0].text, type: 'module' });
+		const bytes = await page.evaluate(`used[0](${JSON.stringify(svg)}).then((png) => [...png])`);
+		expect(Uint8Array.from(bytes as number[])).toEqual(await pngOfSvg(svg));
+	} finally {
+		await browser.close();
+	}
 });
 
 test.runIf(THOROUGH)('Vite bundles it without a word, and loads no reader of scenes for it', async () => {

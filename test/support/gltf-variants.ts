@@ -1,16 +1,16 @@
-import { type Document, Logger, WebIO } from '@gltf-transform/core';
+import { type Document, type Extension, Logger, WebIO } from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import { dedup, draco, instance, meshopt, quantize, sparse } from '@gltf-transform/functions';
 import draco3d from 'draco3dgltf';
 import { MeshoptDecoder, MeshoptEncoder } from 'meshoptimizer';
 
-/** Reads and writes with every extension and encoder. */
-async function transformer(): Promise<WebIO> {
+/** Reads and writes with every extension and encoder, and with further extensions. */
+export async function transformer(...extensions: readonly (typeof Extension)[]): Promise<WebIO> {
 	await MeshoptEncoder.ready;
 	await MeshoptDecoder.ready;
 	return new WebIO()
 		.setLogger(new Logger(Logger.Verbosity.SILENT))
-		.registerExtensions(ALL_EXTENSIONS)
+		.registerExtensions([...ALL_EXTENSIONS, ...extensions])
 		.registerDependencies({
 			'draco3d.encoder': await draco3d.createEncoderModule(),
 			'draco3d.decoder': await draco3d.createDecoderModule(),
