@@ -83,9 +83,18 @@ function paintedBy(svg: string, pixels: number): number {
 
 let started: Promise<void> | undefined;
 
+/** Starts the renderer. A process has only one: another copy of wokflow, or a program's own code, may have started it before. */
+async function start(): Promise<void> {
+	try {
+		await initWasm(await rendererCode());
+	} catch (error) {
+		if (!(error instanceof Error && error.message.startsWith('Already initialized'))) throw error;
+	}
+}
+
 /** Draws an opaque SVG, one pixel for each unit. */
 export async function pixelsOf(svg: string): Promise<Pixels> {
-	started ??= rendererCode().then(initWasm);
+	started ??= start();
 	await started;
 	const fontBuffers = [REGULAR, BOLD].map((font) => Uint8Array.from(atob(font), (each) => each.charCodeAt(0)));
 	const renderer = new Resvg(svg, {
