@@ -42,6 +42,23 @@ export interface Probe {
 declare const wokflowPage: Probe;
 /** What runs in the page has the page's globals; the tests themselves have none of them. */
 declare const requestAnimationFrame: (then: (now: number) => void) => void;
+interface Canvas {
+	readonly width: number;
+	readonly height: number;
+	getContext(kind: 'webgl2'): {
+		readonly RGBA: number;
+		readonly UNSIGNED_BYTE: number;
+		readPixels(
+			x: number,
+			y: number,
+			width: number,
+			height: number,
+			format: number,
+			type: number,
+			into: Uint8Array,
+		): void;
+	};
+}
 
 let browser: Browser | undefined;
 
@@ -102,12 +119,16 @@ export async function open(page: Page, ...files: readonly string[]): Promise<voi
 	await settled(page);
 }
 
-/** The canvas as it is drawn just now. */
-export async function pixels(page: Page): Promise<string> {
+/** A number that tells apart what the canvas shows just now. */
+export async function pixels(page: Page): Promise<number> {
 	return page.evaluate(() => {
-		const view = wokflowPage.view as unknown as { render(): void; canvas: { toDataURL(): string } };
+		const { view } = wokflowPage as unknown as { view: { render(): void; canvas: Canvas } };
 		view.render();
-		return view.canvas.toDataURL();
+		const { canvas } = view;
+		const gl = canvas.getContext('webgl2');
+		const seen = new Uint8Array(canvas.width * canvas.height * 4);
+		gl.readPixels(0, 0, canvas.width, canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, seen);
+		return new Uint32Array(seen.buffer).reduce((hash, pixel) => Math.imul(hash ^ pixel, 0x01000193), 0);
 	});
 }
 
