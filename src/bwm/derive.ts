@@ -21,21 +21,12 @@ export const REBUILT = {
 
 /** What can be wrong when tables are derived from a walkmesh, or a walkmesh from tables. */
 export const DERIVE_FINDINGS = defineFindings({
-	BWM_EDGE_RANGE: {
+	BWM_FAULT: {
 		severity: 'warning',
-		meaning: 'The file has a link on an edge that does not exist. It has no effect.',
-		message: (d: { row: number; edge: number; edgeCount: number }): string =>
-			`Row ${d.row} of the edge table refers to edge ${d.edge}, but there are only ${d.edgeCount} edges. Its transition is lost.`,
+		meaning:
+			'The header or a table has a number that cannot be: a type that is neither 0 (placeable or door) nor 1 (room), tables that share bytes, a link on an edge that does not exist or to a negative room. The game may misread the tables; nobody can cross at such a link.',
+		message: (d: { problem: string }): string => `Invalid walkmesh, but readable: ${d.problem}.`,
 		...REBUILT,
-		fix: { redo: 'tables' },
-	},
-	BWM_TRANSITION_NEGATIVE: {
-		severity: 'warning',
-		meaning: 'An edge links to a negative room number. Nobody can cross there.',
-		message: (d: { edge: number; room: number }): string =>
-			`Edge ${d.edge} links to room ${d.room}, which no layout has; the link is dropped.`,
-		help: 'A link is a room number from 0; no link is −1.',
-		actions: REBUILT.actions,
 		fix: { redo: 'tables' },
 	},
 });
@@ -236,14 +227,12 @@ function readTransitions(file: BwmFile, report: Report): Int32Array {
 		const edge = file.edges[row * 2];
 		const room = file.edges[row * 2 + 1];
 		if (edge < 0 || edge >= transitions.length) {
-			const location = { offset: file.offsets.edges + row * 8 };
-			report.add(DERIVE_FINDINGS.BWM_EDGE_RANGE, location, { row, edge, edgeCount: transitions.length });
+			const problem = `row ${row} of the edge table refers to edge ${edge}, but there are only ${transitions.length}; its transition is lost`;
+			report.add(DERIVE_FINDINGS.BWM_FAULT, { offset: file.offsets.edges + row * 8 }, { problem });
 		} else if (room < NONE) {
-			report.add(
-				DERIVE_FINDINGS.BWM_TRANSITION_NEGATIVE,
-				{ offset: file.offsets.edges + row * 8 + 4, face: Math.floor(edge / 3), edge },
-				{ edge, room },
-			);
+			const location = { offset: file.offsets.edges + row * 8 + 4, face: Math.floor(edge / 3), edge };
+			const problem = `edge ${edge} links to room ${room}, which no layout has; the link is dropped`;
+			report.add(DERIVE_FINDINGS.BWM_FAULT, location, { problem });
 		} else {
 			transitions[edge] = room;
 		}
