@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Gff, type GffField, type GffStruct, readGff, TOP_STRUCT } from '../../game/gff/gff.ts';
 import { writeGff } from '../../game/gff/write.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
+import { failureOf } from '../support/codes.ts';
 import { runs } from '../support/thorough.ts';
 
 const bytesText = fc.array(fc.nat(255), { maxLength: 12 }).map((codes) => String.fromCharCode(...codes));
@@ -105,20 +106,15 @@ function patched(at: number, word: number): Uint8Array {
 
 describe('a damaged GFF', () => {
 	it.each([
-		['GFF_MAGIC', () => patched(4, 0x30305656)],
-		['GFF_TRUNCATED', () => writeGff(simple).slice(0, 170)],
-		['GFF_TRUNCATED', () => new Uint8Array(20)],
-		['GFF_TRUNCATED', () => patched(172, 0x7fffffff)],
-		['GFF_NOT_A_TREE', () => patched(176, 0)],
-		['GFF_TYPE_UNKNOWN', () => patched(80, 99)],
-	])('is %s', (code, bytes) => {
-		const report = new Report();
-		expect(() => readGff(bytes(), report)).toThrow(InputError);
-		try {
-			readGff(bytes(), new Report());
-		} catch (error) {
-			expect((error as InputError).finding.code).toBe(code);
-		}
+		['its version is "VV00"', () => patched(4, 0x30305656)],
+		['its field indices lie outside of the file', () => writeGff(simple).slice(0, 170)],
+		['its header is cut off', () => new Uint8Array(20)],
+		['its list indices lie outside of the file', () => patched(172, 0x7fffffff)],
+		['struct 0 is used more than once', () => patched(176, 0)],
+		['has the type 99', () => patched(80, 99)],
+	])('is refused: %s', (problem, bytes) => {
+		expect(() => readGff(bytes(), new Report())).toThrow(problem);
+		expect(failureOf(() => readGff(bytes(), new Report()))).toBe('GFF_INVALID');
 	});
 
 	it('is read or refused, whatever its words are', () => {
