@@ -168,17 +168,9 @@ export const GLTF_FINDINGS = defineFindings({
 	GLTF_SCENE_CHOSEN: {
 		severity: 'info',
 		meaning:
-			'The document has several scenes, and one of them was read. Ground in the others is not part of the walkmesh.',
-		message: (d: { scene: string; others: string }): string => `Using scene ${d.scene}; ignoring ${d.others}.`,
+			'The document has several scenes, and one of them was read, so ground in the others is not part of the walkmesh; or it has no default scene, and the nodes of all scenes were read together.',
+		message: (d: { taken: string }): string => `${d.taken}.`,
 		help: 'Choose another scene if necessary.',
-		actions: () => [{ option: 'scene', placeholder: 'NAME' }],
-	},
-	GLTF_SCENE_NONE: {
-		severity: 'info',
-		meaning: 'The document has no default scene, so the nodes of all scenes were read together.',
-		message: (d: { scenes: number; names: string }): string =>
-			`${d.scenes === 0 ? 'The document has no scene' : `The document has the scenes ${d.names}, but no default`}; all nodes were read.`,
-		help: 'Choose a scene if only one should be used.',
 		actions: () => [{ option: 'scene', placeholder: 'NAME' }],
 	},
 	GLTF_HIDDEN: {

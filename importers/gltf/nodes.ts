@@ -180,15 +180,17 @@ function sceneRoots(document: GltfDocument, parents: Int32Array, wanted: string 
 		report.fail(GLTF_FINDINGS.GLTF_SCENE_UNKNOWN, {}, { scene: wanted, names: namesOf(scenes) });
 	}
 	if (chosen === undefined) {
+		const none = scenes.length === 0 ? 'no scene' : `the scenes ${namesOf(scenes)}, but no default`;
 		if (parents.length > 0)
-			report.add(GLTF_FINDINGS.GLTF_SCENE_NONE, {}, { scenes: scenes.length, names: namesOf(scenes) });
+			report.add(GLTF_FINDINGS.GLTF_SCENE_CHOSEN, {}, { taken: `The document has ${none}; all nodes were read` });
 		return [...parents.keys()].filter((node) => parents[node] < 0);
 	}
 	if (scenes.length > 1) {
 		const others = scenes.map(nameOf).filter((_, index) => index !== chosen);
 		const names = others.slice(0, 8).join(', ') + (others.length > 8 ? ', …' : '');
 		const pointer = `/scenes/${chosen}`;
-		report.add(GLTF_FINDINGS.GLTF_SCENE_CHOSEN, { pointer }, { scene: nameOf(scenes[chosen], chosen), others: names });
+		const taken = `Using scene ${nameOf(scenes[chosen], chosen)}; ignoring ${names}`;
+		report.add(GLTF_FINDINGS.GLTF_SCENE_CHOSEN, { pointer }, { taken });
 	}
 	const roots = new Set(scenes[chosen].nodes ?? []);
 	const isReached = (node: number): boolean => {
