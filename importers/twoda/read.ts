@@ -49,8 +49,11 @@ function readBinary(bytes: Uint8Array, begin: number, report: Report): TwoDA {
 	if (strings > bytes.length) refuse(report, { offset: offsets }, 'it ends within its cells');
 	const found = bytes.length - strings;
 	const stated = view.getUint16(strings - 2, true);
-	if (stated !== found) report.add(TWODA_FINDINGS.TWODA_SIZE_MISMATCH, { offset: strings - 2 }, { stated, found });
-	if (names.nulSeen) report.add(TWODA_FINDINGS.TWODA_NUL_SEPARATORS, {}, {});
+	if (stated !== found) {
+		const habit = `The table claims ${stated} bytes of strings but has ${found}; using all of them`;
+		report.add(TWODA_FINDINGS.TWODA_FORM, { offset: strings - 2 }, { habit });
+	}
+	if (names.nulSeen) report.add(TWODA_FINDINGS.TWODA_FORM, {}, { habit: 'Names end with a zero byte instead of TAB' });
 
 	const pool = new StringPool(bytes.subarray(strings));
 	const cells = new Array<string>(cellCount);
@@ -62,7 +65,10 @@ function readBinary(bytes: Uint8Array, begin: number, report: Report): TwoDA {
 		const where = { row: Math.floor(cell / columns.length), column: excerpt(columns[cell % columns.length]) };
 		if (offset >= pool.size)
 			report.add(TWODA_FINDINGS.TWODA_CELL_OUTSIDE, location, { ...where, offset, size: pool.size });
-		else report.add(TWODA_FINDINGS.TWODA_STRING_OPEN, location, where);
+		else {
+			const string = `the string in row ${where.row}, column "${where.column}"`;
+			tellFault(report, location, `${string}, has no end; reading to the end of the strings`);
+		}
 	}
 	return { form: 'binary', columns, rowLabels, cells };
 }
@@ -161,11 +167,14 @@ function readText(text: string, report: Report): TwoDA {
 		const location = { line: line.number };
 		const row = rowLabels.length;
 		const [label, ...values] = fields;
-		const given = { row, cells: values.length, columns: columns.length };
 		const rest = defaultValue ?? '';
-		if (values.length < columns.length)
-			report.add(TWODA_FINDINGS.TWODA_ROW_SHORT, location, { ...given, value: excerpt(rest) });
-		if (values.length > columns.length) report.add(TWODA_FINDINGS.TWODA_ROW_LONG, location, given);
+		if (values.length < columns.length) {
+			const filled = rest === '' ? 'are blank' : `have the default "${excerpt(rest)}"`;
+			tellFault(report, location, `row ${row} has ${values.length} of ${columns.length} cells; the rest ${filled}`);
+		} else if (values.length > columns.length) {
+			const many = `${values.length} cells for ${columns.length} columns`;
+			tellFault(report, location, `row ${row} has ${many}; ignoring those at the end`);
+		}
 		if ((row + 1) * columns.length > LARGEST_TABLE) refuse(report, location, TOO_MANY_CELLS);
 		rowLabels.push(label);
 		for (let column = 0; column < columns.length; column++) {
@@ -184,7 +193,11 @@ function splitCells({ text, number }: TextLine, report: Report): string[] {
 	for (const match of text.matchAll(word)) {
 		const [whole, quoted, close] = match;
 		if (quoted !== undefined && close === '')
-			report.add(TWODA_FINDINGS.TWODA_QUOTE_OPEN, { line: number }, { text: excerpt(quoted) });
+			tellFault(
+				report,
+				{ line: number },
+				`the quote before "${excerpt(quoted)}" is not closed; assuming the end of the line`,
+			);
 		fields.push(quoted ?? whole);
 	}
 	return fields;
@@ -229,6 +242,10 @@ function readAsText(bytes: Uint8Array, report: Report): TwoDA {
 	return readText(decoded.text, report);
 }
 
+function tellFault(report: Report, location: Location, problem: string): void {
+	report.add(TWODA_FINDINGS.TWODA_FAULT, location, { problem });
+}
+
 function refuse(report: Report, location: Location, problem: string): never {
 	return report.fail(TWODA_FINDINGS.TWODA_INVALID, location, { problem });
 }
@@ -237,7 +254,7 @@ function reportRepeatedColumns(table: TwoDA, report: Report): void {
 	const seen = new Set<string>();
 	for (const column of table.columns) {
 		const key = column.toLowerCase();
-		if (seen.has(key)) report.add(TWODA_FINDINGS.TWODA_COLUMN_REPEATED, {}, { column: excerpt(column) });
+		if (seen.has(key)) tellFault(report, {}, `column "${excerpt(column)}" occurs twice; only the first is used`);
 		seen.add(key);
 	}
 }
@@ -260,54 +277,18 @@ const TWODA_FINDINGS = defineFindings({
 			`The cell in row ${d.row}, column "${d.column}", points at byte ${d.offset} of ${d.size} bytes of strings; treating it as blank.`,
 		help: NOT_DAMAGED,
 	},
-	TWODA_STRING_OPEN: {
-		severity: 'warning',
-		meaning: 'The text of a cell has no end and runs into what follows.',
-		message: (d: { row: number; column: string }): string =>
-			`The string in row ${d.row}, column "${d.column}", has no end; reading to the end of the strings.`,
-		help: NOT_DAMAGED,
-	},
-	TWODA_SIZE_MISMATCH: {
-		severity: 'info',
-		meaning: 'The stated length of the cell texts is wrong.',
-		message: (d: { stated: number; found: number }): string =>
-			`The table claims ${d.stated} bytes of strings but has ${d.found}; using all of them.`,
-		help: 'The game ignores that number, too.',
-	},
-	TWODA_NUL_SEPARATORS: {
-		severity: 'info',
-		meaning: 'The column names are separated differently than usual, as in tables saved from memory.',
-		message: (_: Record<string, never>): string => 'Names end with a zero byte instead of TAB.',
-		help: 'Tables saved from memory have this form. They read the same.',
-	},
-	TWODA_COLUMN_REPEATED: {
-		severity: 'warning',
-		meaning: 'Two columns have one name, and only the first can be found by it.',
-		message: (d: { column: string }): string => `Column "${d.column}" occurs twice; only the first is used.`,
-		help: 'Rename one of the columns.',
-	},
-	TWODA_ROW_SHORT: {
+	TWODA_FAULT: {
 		severity: 'warning',
 		meaning:
-			'A row has too few cells. A missing cell shifts all later ones by one column, which can make a surface walkable.',
-		message: (d: { row: number; cells: number; columns: number; value: string }): string =>
-			`Row ${d.row} has ${d.cells} of ${d.columns} cells; the rest ${d.value === '' ? 'are blank' : `have the default "${d.value}"`}.`,
-		help: 'Write **** for blank cells.',
+			'A row has too few or too many cells, two columns have one name, or a quote or text has no end. A missing cell, or a blank within one, shifts all later cells by one column, which can make a surface walkable.',
+		message: (d: { problem: string }): string => `Invalid 2DA table, but readable: ${d.problem}.`,
+		help: 'Correct the table: quote cells that contain blanks, close quotes, write **** for blank cells, and give each column its own name.',
 	},
-	TWODA_ROW_LONG: {
-		severity: 'warning',
-		meaning:
-			'A row has too many cells. A blank within a cell shifts all later ones by one column, which can make a surface walkable.',
-		message: (d: { row: number; cells: number; columns: number }): string =>
-			`Row ${d.row} has ${d.cells} cells for ${d.columns} columns; ignoring those at the end.`,
-		help: 'Quote cells that contain blanks.',
-	},
-	TWODA_QUOTE_OPEN: {
-		severity: 'warning',
-		meaning: 'A quote is not closed, so the rest of the line is one cell.',
-		message: (d: { text: string }): string =>
-			`The quote before "${d.text}" is not closed; assuming the end of the line.`,
-		help: 'Close the quote. A cell cannot contain a quote.',
+	TWODA_FORM: {
+		severity: 'info',
+		meaning: 'The table is stored differently than usual, as in tables saved from memory. It reads the same.',
+		message: (d: { habit: string }): string => `${d.habit}.`,
+		help: 'The game reads such tables, too.',
 	},
 	TWODA_BYTE_ORDER_MARK: {
 		severity: 'warning',

@@ -144,6 +144,6 @@ describe.skipIf(!corpusPresent)('a real table', () => {
 		expect([table.columns.length, table.rowLabels.length, table.cells.length]).toEqual([94, 729, 94 * 729]);
 		expect([table.rowLabels[0], table.rowLabels[728]]).toEqual(['0', '728']);
 		expect(cellText(table, 0, columnIndex(table, 'Race'))).toBe('PMBTest');
-		expect(codesOf(report)).toEqual(['TWODA_SIZE_MISMATCH']);
+		expect(codesOf(report)).toEqual(['TWODA_FORM']);
 	});
 });
