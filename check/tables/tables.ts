@@ -1,4 +1,5 @@
 import { type BwmFile, NORMAL_TOLERANCE, strayTables, TYPE_AREA } from '../../src/bwm/bwm-file.ts';
+import { DERIVE_FINDINGS } from '../../src/bwm/derive.ts';
 import { RoomFacts } from '../../src/facts/room-facts.ts';
 import { type Action, defineFindings, type Report } from '../../src/findings/report.ts';
 import { faceArea, faceVector, NO_AREA, planarDistances } from '../../src/geometry/triangles.ts';
@@ -68,25 +69,18 @@ export const TABLE_FINDINGS = defineFindings({
 	},
 	TABLE_NORMALS: {
 		severity: 'info',
-		meaning: 'The file stores the normal of each face, and some do not match the geometry.',
-		message: (d: { count: number; zero: number; of: number }): string =>
-			d.zero === d.count
-				? `Normals: ${d.zero} of ${d.of} are zero.`
-				: `Normals: ${d.count} of ${d.of} disagree with the geometry${d.zero > 0 ? `; ${countOf(d.zero, 'is', 'are')} zero` : ''}.`,
+		meaning:
+			'The file stores the normal and plane distance of each face, and some normals do not match the geometry, or some distances the normals.',
+		message: (d: { count: number } | { count: number; zero: number; of: number }): string => {
+			if (!('of' in d))
+				return `Planar distances: ${countOf(d.count, 'disagrees', 'disagree')} with the stored normals.`;
+			if (d.zero === d.count) return `Normals: ${d.zero} of ${d.of} are zero.`;
+			const none = d.zero > 0 ? `; ${countOf(d.zero, 'is', 'are')} zero` : '';
+			return `Normals: ${d.count} of ${d.of} disagree with the geometry${none}.`;
+		},
 		help: `In the game's own placeables and doors all are zero. ${REBUILT.help}`,
 		actions: REBUILT.actions,
 		fix: REBUILT.fix,
-	},
-	TABLE_DISTANCES: {
-		severity: 'info',
-		explainedBy: {
-			room: ['TABLE_NORMALS'],
-		},
-		meaning:
-			'The file stores the plane distance of each face, and some do not match the normal. Heights of the ground may be wrong.',
-		message: (d: { count: number }): string =>
-			`Planar distances: ${countOf(d.count, 'disagrees', 'disagree')} with the stored normals.`,
-		...REBUILT,
 	},
 	TABLE_PLANES: {
 		severity: 'warning',
@@ -103,20 +97,6 @@ export const TABLE_FINDINGS = defineFindings({
 			const none = d.zero > 0 ? `; ${countOf(d.zero, 'has', 'have')} no direction` : '';
 			return `Planes: ${d.count} of ${d.of} do not run through the corners of their face; ${metres(d.worst)} lie between at most${none}.`;
 		},
-		...REBUILT,
-	},
-	TABLE_ROOT: {
-		severity: 'info',
-		meaning: 'The header names another root of the AABB tree than the game uses. The game does not read that number.',
-		message: (d: { root: number }): string =>
-			`The header names node ${d.root} as root of the AABB tree; the game begins at 0.`,
-		...REBUILT,
-	},
-	TABLE_STRAY: {
-		severity: 'info',
-		meaning: 'The header of a placeable or door refers to tables that only rooms have. The game does not read them.',
-		message: (d: { tables: number }): string =>
-			`${countOf(d.tables, 'table that a placeable or door does not have has', 'tables that a placeable or door does not have have')} an offset; the game writes 0.`,
 		...REBUILT,
 	},
 	TABLE_STRAY_TREE: {
@@ -170,7 +150,11 @@ export function checkTablesOf(file: BwmFile, facts: RoomFacts, report: Report): 
 	if (file.type !== TYPE_AREA) {
 		const stray = strayTables(file);
 		if (file.aabb.nodeCount > 0) report.add(TABLE_FINDINGS.TABLE_STRAY_TREE, {}, { nodes: file.aabb.nodeCount });
-		else if (stray.length > 0) report.add(TABLE_FINDINGS.TABLE_STRAY, {}, { tables: stray.length });
+		else if (stray.length > 0) {
+			const tables = countOf(stray.length, 'table', 'tables');
+			const problem = `The header has an offset for ${tables} that placeables and doors do not have; the game writes 0`;
+			report.add(DERIVE_FINDINGS.BWM_FORM, {}, { problem });
+		}
 		return;
 	}
 	const { walkable } = facts;
@@ -178,7 +162,10 @@ export function checkTablesOf(file: BwmFile, facts: RoomFacts, report: Report): 
 	if (walkable.lastIndexOf(1) >= walkableCount) {
 		report.add(TABLE_FINDINGS.TABLE_FACE_ORDER, { face: walkable.indexOf(0) }, {});
 	} else checkLinks(file, facts, walkableCount, report);
-	if (file.aabbRoot !== 0) report.add(TABLE_FINDINGS.TABLE_ROOT, {}, { root: file.aabbRoot });
+	if (file.aabbRoot !== 0) {
+		const problem = `The header names node ${file.aabbRoot} as root of the AABB tree; the game begins at 0`;
+		report.add(DERIVE_FINDINGS.BWM_FORM, {}, { problem });
+	}
 	checkTree(file.aabb, facts.mesh, report);
 }
 
@@ -230,14 +217,17 @@ function checkNormals(file: BwmFile, report: Report): void {
 	if (unscaled > 0) report.add(TABLE_FINDINGS.TABLE_PLANES, {}, { count: unscaled, of, isUnscaled: true });
 	// In placeables and doors of the game, planes are junk.
 	else if (file.type === TYPE_AREA && checkPlanes(file, of, report)) return;
-	if (wrong > 0) report.add(TABLE_FINDINGS.TABLE_NORMALS, {}, { count: wrong, zero, of });
+	if (wrong > 0) {
+		report.add(TABLE_FINDINGS.TABLE_NORMALS, {}, { count: wrong, zero, of });
+		return;
+	}
 	const distances = planarDistances(vertices, faces, normals);
 	let count = 0;
 	for (let face = 0; face < distances.length; face++) {
 		const tolerance = DISTANCE_TOLERANCE + Math.abs(distances[face]) * 1e-6;
 		if (!(Math.abs(distances[face] - file.distances[face]) <= tolerance)) count++;
 	}
-	if (count > 0) report.add(TABLE_FINDINGS.TABLE_DISTANCES, {}, { count });
+	if (count > 0) report.add(TABLE_FINDINGS.TABLE_NORMALS, {}, { count });
 }
 
 /** Reports planes that do not run through the corners of their faces. @param of number of faces with an area @returns whether there are any */

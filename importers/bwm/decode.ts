@@ -13,7 +13,7 @@ import {
 	TYPE_AREA,
 	TYPE_OBJECT,
 } from '../../src/bwm/bwm-file.ts';
-import { DERIVE_FINDINGS, type FileIdentity, REBUILT, walkmeshFromBwm } from '../../src/bwm/derive.ts';
+import { DERIVE_FINDINGS, type FileIdentity, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { defineFindings, type Location, type Report } from '../../src/findings/report.ts';
 import { type Importer, requireBytes } from '../../src/formats/contracts.ts';
 import { checkTriangles, LIMIT_OPTIONS } from '../../src/formats/limits.ts';
@@ -131,8 +131,10 @@ function looseBytes(bytes: Uint8Array, spans: readonly TableSpan[], report: Repo
 		at = Math.max(at, end);
 	}
 	if (at < bytes.length) loose.push({ offset: at, bytes: copyBytes(bytes, at, bytes.length) });
-	for (const { offset, bytes: gap } of loose)
-		report.add(BWM_FINDINGS.BWM_LOOSE_BYTES, { offset }, { count: gap.length });
+	for (const { offset, bytes: gap } of loose) {
+		const problem = `${gap.length} bytes belong to no table. They are kept`;
+		report.add(DERIVE_FINDINGS.BWM_FORM, { offset }, { problem });
+	}
 	return loose;
 }
 
@@ -202,12 +204,6 @@ export const BWM_FINDINGS = defineFindings({
 			'The file is not a walkmesh, was cut off, or was altered: a table reaches beyond the file or into its header, a vertex is NaN or infinite, or a face names one that does not exist. The game would read whatever is in memory there.',
 		message: (d: { problem: string }): string => `Not a valid binary walkmesh: ${d.problem}.`,
 		help: 'Check that the file is complete and is a walkmesh of Knights of the Old Republic.',
-	},
-	BWM_LOOSE_BYTES: {
-		severity: 'info',
-		meaning: 'There are bytes between or after the tables that no table uses. The game does not read them.',
-		message: (d: { count: number }): string => `${d.count} bytes belong to no table. They are kept.`,
-		...REBUILT,
 	},
 	BWM_HEADER_NOT_FINITE: {
 		severity: 'warning',

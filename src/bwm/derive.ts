@@ -19,8 +19,16 @@ export const REBUILT = {
 	actions: (): readonly Action[] => [REBUILD_FILE],
 };
 
-/** What can be wrong when tables are derived from a walkmesh, or a walkmesh from tables. */
+/** What can be wrong or unusual in the tables of a file, whoever sees it. */
 export const DERIVE_FINDINGS = defineFindings({
+	BWM_FORM: {
+		severity: 'info',
+		explainedBy: { room: ['TREE_INVALID'] },
+		meaning:
+			'The file differs from those of the game in something that the game does not read, or that changes nothing it finds: bytes or tables that are not used, another root or other split planes of the AABB tree, another number in its fixed field.',
+		message: (d: { problem: string }): string => `${d.problem}.`,
+		...REBUILT,
+	},
 	BWM_FAULT: {
 		severity: 'warning',
 		meaning:

@@ -65,7 +65,7 @@ describe('decodeBwm', () => {
 		view.setUint32(view.getUint32(0x5c, true), 0x7fa00001, true);
 		const report = new Report();
 		expect(Buffer.compare(encodeBwm(decodeBwm(bytes, report)), bytes)).toBe(0);
-		expect(report.findings.map(({ code }) => code)).toEqual(['BWM_FAULT', 'BWM_LOOSE_BYTES']);
+		expect(report.findings.map(({ code }) => code)).toEqual(['BWM_FAULT', 'BWM_FORM']);
 	});
 
 	test('keeps tables that lie in another order', () => {
