@@ -50,10 +50,11 @@ function readBinary(bytes: Uint8Array, begin: number, report: Report): TwoDA {
 	const found = bytes.length - strings;
 	const stated = view.getUint16(strings - 2, true);
 	if (stated !== found) {
-		const habit = `The table claims ${stated} bytes of strings but has ${found}; using all of them`;
-		report.add(TWODA_FINDINGS.TWODA_FORM, { offset: strings - 2 }, { habit });
+		const problem = `The table claims ${stated} bytes of strings but has ${found}; using all of them`;
+		report.add(TWODA_FINDINGS.TWODA_FORM, { offset: strings - 2 }, { problem });
 	}
-	if (names.nulSeen) report.add(TWODA_FINDINGS.TWODA_FORM, {}, { habit: 'Names end with a zero byte instead of TAB' });
+	if (names.nulSeen)
+		report.add(TWODA_FINDINGS.TWODA_FORM, {}, { problem: 'Names end with a zero byte instead of TAB' });
 
 	const pool = new StringPool(bytes.subarray(strings));
 	const cells = new Array<string>(cellCount);
@@ -287,7 +288,7 @@ const TWODA_FINDINGS = defineFindings({
 	TWODA_FORM: {
 		severity: 'info',
 		meaning: 'The table is stored differently than usual, as in tables saved from memory. It reads the same.',
-		message: (d: { habit: string }): string => `${d.habit}.`,
+		message: (d: { problem: string }): string => `${d.problem}.`,
 		help: 'The game reads such tables, too.',
 	},
 	TWODA_BYTE_ORDER_MARK: {
