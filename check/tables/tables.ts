@@ -1,11 +1,10 @@
 import { type BwmFile, NORMAL_TOLERANCE, strayTables, TYPE_AREA } from '../../src/bwm/bwm-file.ts';
-import { DERIVE_FINDINGS } from '../../src/bwm/derive.ts';
+import { DERIVE_FINDINGS, REBUILT } from '../../src/bwm/derive.ts';
 import { RoomFacts } from '../../src/facts/room-facts.ts';
-import { type Action, defineFindings, type Report } from '../../src/findings/report.ts';
+import { defineFindings, type Report } from '../../src/findings/report.ts';
 import { faceArea, faceVector, NO_AREA, planarDistances } from '../../src/geometry/triangles.ts';
 import { greatest } from '../../src/math/arrays.ts';
 import { vec3At } from '../../src/math/vec3.ts';
-import { REBUILD_FILE } from '../../src/model/advice.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
@@ -13,12 +12,6 @@ import { checkOrigin } from '../../src/scene/hooks.ts';
 import { metres } from '../../src/seams/finding-words.ts';
 import { countOf } from '../../src/text/numbers.ts';
 import { checkTree } from './tree.ts';
-
-const REBUILT = {
-	help: 'Rebuilding the file derives all tables again from the geometry.',
-	actions: (): readonly Action[] => [REBUILD_FILE],
-	fix: { redo: 'tables' },
-} as const;
 
 /** What can be wrong with the tables of a file, compared with its geometry. */
 export const TABLE_FINDINGS = defineFindings({
@@ -99,17 +92,6 @@ export const TABLE_FINDINGS = defineFindings({
 		},
 		...REBUILT,
 	},
-	TABLE_STRAY_TREE: {
-		severity: 'warning',
-		explainedBy: {
-			// What only rooms have, and what only placeables and doors need.
-			room: ['ROOM_WITHOUT_GROUND'],
-		},
-		meaning: 'A placeable or door has an AABB tree, which only rooms have. The game builds its own.',
-		message: (d: { nodes: number }): string =>
-			`This placeable or door has an AABB tree of ${countOf(d.nodes, 'node', 'nodes')}; in the game they have none.`,
-		...REBUILT,
-	},
 	HOOK_INSIDE: {
 		severity: 'warning',
 		meaning:
@@ -149,8 +131,11 @@ export function checkTablesOf(file: BwmFile, facts: RoomFacts, report: Report): 
 	checkNormals(file, report);
 	if (file.type !== TYPE_AREA) {
 		const stray = strayTables(file);
-		if (file.aabb.nodeCount > 0) report.add(TABLE_FINDINGS.TABLE_STRAY_TREE, {}, { nodes: file.aabb.nodeCount });
-		else if (stray.length > 0) {
+		if (file.aabb.nodeCount > 0) {
+			const tree = `an AABB tree of ${countOf(file.aabb.nodeCount, 'node', 'nodes')}`;
+			const problem = `this placeable or door has ${tree}; in the game they have none`;
+			report.add(DERIVE_FINDINGS.BWM_FAULT, {}, { problem });
+		} else if (stray.length > 0) {
 			const tables = countOf(stray.length, 'table', 'tables');
 			const problem = `The header has an offset for ${tables} that placeables and doors do not have; the game writes 0`;
 			report.add(DERIVE_FINDINGS.BWM_FORM, {}, { problem });

@@ -15,9 +15,10 @@ import { allocateTables, type BwmFile, packedOffsets, TYPE_AREA, TYPE_OBJECT } f
 
 /** What to do about tables that a rebuilt file has right. */
 export const REBUILT = {
-	help: 'All tables can be derived again from the geometry.',
+	help: 'Rebuilding the file derives all tables again from the geometry.',
 	actions: (): readonly Action[] => [REBUILD_FILE],
-};
+	fix: { redo: 'tables' },
+} as const;
 
 /** What can be wrong or unusual in the tables of a file, whoever sees it. */
 export const DERIVE_FINDINGS = defineFindings({
@@ -31,11 +32,11 @@ export const DERIVE_FINDINGS = defineFindings({
 	},
 	BWM_FAULT: {
 		severity: 'warning',
+		explainedBy: { room: ['ROOM_WITHOUT_GROUND'] },
 		meaning:
-			'The header or a table has a number that cannot be: a type that is neither 0 (placeable or door) nor 1 (room), tables that share bytes, a link on an edge that does not exist or to a negative room. The game may misread the tables; nobody can cross at such a link.',
+			'The header or a table has what it cannot have: a type that is neither 0 (placeable or door) nor 1 (room), tables that share bytes, a link on an edge that does not exist or to a negative room, or a placeable or door has an AABB tree, which only rooms have. The game may misread the tables; nobody can cross at such a link.',
 		message: (d: { problem: string }): string => `Invalid walkmesh, but readable: ${d.problem}.`,
 		...REBUILT,
-		fix: { redo: 'tables' },
 	},
 });
 

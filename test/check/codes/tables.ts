@@ -76,7 +76,7 @@ export const TABLES: Readonly<Record<string, Case>> = {
 		fault: tables(CRATE, ({ offsets }) => ({ offsets: { ...offsets, adjacency: 400 } })),
 		near: tables(CRATE, () => ({})),
 	},
-	TABLE_STRAY_TREE: {
+	'BWM_FAULT stray tree': {
 		fault: tables(CRATE, ({ aabb }) => ({
 			aabb: { i32: new Int32Array(NODE_WORDS), f32: new Float32Array(NODE_WORDS), nodeCount: aabb.nodeCount + 1 },
 		})),
