@@ -23,7 +23,7 @@ const OF_THE_GAME = [
 	...['VERTICES_UNWELDED', 'VERTICES_UNUSED', 'WALKABLE_ISLANDS', 'GROUND_SEPARATE'],
 	// A balcony above other ground of its room, and a crack on the way: each ships in a room.
 	...['GROUND_STACKED', 'GROUND_TORN'],
-	...['TREE_BOXES_BARE', 'TREE_PLANES_OTHER', 'TABLE_ROOT', 'TABLE_NORMALS'],
+	'TREE_BOXES_BARE',
 	...[
 		'LINK_OUT_OF_RANGE',
 		'LINK_UNCONFIRMED',

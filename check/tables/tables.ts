@@ -1,10 +1,10 @@
 import { type BwmFile, NORMAL_TOLERANCE, strayTables, TYPE_AREA } from '../../src/bwm/bwm-file.ts';
+import { DERIVE_FINDINGS, REBUILT } from '../../src/bwm/derive.ts';
 import { RoomFacts } from '../../src/facts/room-facts.ts';
-import { type Action, defineFindings, type Report } from '../../src/findings/report.ts';
+import { defineFindings, type Report } from '../../src/findings/report.ts';
 import { faceArea, faceVector, NO_AREA, planarDistances } from '../../src/geometry/triangles.ts';
 import { greatest } from '../../src/math/arrays.ts';
 import { vec3At } from '../../src/math/vec3.ts';
-import { REBUILD_FILE } from '../../src/model/advice.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
@@ -12,12 +12,6 @@ import { checkOrigin } from '../../src/scene/hooks.ts';
 import { metres } from '../../src/seams/finding-words.ts';
 import { countOf } from '../../src/text/numbers.ts';
 import { checkTree } from './tree.ts';
-
-const REBUILT = {
-	help: 'Rebuilding the file derives all tables again from the geometry.',
-	actions: (): readonly Action[] => [REBUILD_FILE],
-	fix: { redo: 'tables' },
-} as const;
 
 /** What can be wrong with the tables of a file, compared with its geometry. */
 export const TABLE_FINDINGS = defineFindings({
@@ -68,25 +62,18 @@ export const TABLE_FINDINGS = defineFindings({
 	},
 	TABLE_NORMALS: {
 		severity: 'info',
-		meaning: 'The file stores the normal of each face, and some do not match the geometry.',
-		message: (d: { count: number; zero: number; of: number }): string =>
-			d.zero === d.count
-				? `Normals: ${d.zero} of ${d.of} are zero.`
-				: `Normals: ${d.count} of ${d.of} disagree with the geometry${d.zero > 0 ? `; ${countOf(d.zero, 'is', 'are')} zero` : ''}.`,
+		meaning:
+			'The file stores the normal and plane distance of each face, and some normals do not match the geometry, or some distances the normals.',
+		message: (d: { count: number } | { count: number; zero: number; of: number }): string => {
+			if (!('of' in d))
+				return `Planar distances: ${countOf(d.count, 'disagrees', 'disagree')} with the stored normals.`;
+			if (d.zero === d.count) return `Normals: ${d.zero} of ${d.of} are zero.`;
+			const none = d.zero > 0 ? `; ${countOf(d.zero, 'is', 'are')} zero` : '';
+			return `Normals: ${d.count} of ${d.of} disagree with the geometry${none}.`;
+		},
 		help: `In the game's own placeables and doors all are zero. ${REBUILT.help}`,
 		actions: REBUILT.actions,
 		fix: REBUILT.fix,
-	},
-	TABLE_DISTANCES: {
-		severity: 'info',
-		explainedBy: {
-			room: ['TABLE_NORMALS'],
-		},
-		meaning:
-			'The file stores the plane distance of each face, and some do not match the normal. Heights of the ground may be wrong.',
-		message: (d: { count: number }): string =>
-			`Planar distances: ${countOf(d.count, 'disagrees', 'disagree')} with the stored normals.`,
-		...REBUILT,
 	},
 	TABLE_PLANES: {
 		severity: 'warning',
@@ -103,31 +90,6 @@ export const TABLE_FINDINGS = defineFindings({
 			const none = d.zero > 0 ? `; ${countOf(d.zero, 'has', 'have')} no direction` : '';
 			return `Planes: ${d.count} of ${d.of} do not run through the corners of their face; ${metres(d.worst)} lie between at most${none}.`;
 		},
-		...REBUILT,
-	},
-	TABLE_ROOT: {
-		severity: 'info',
-		meaning: 'The header names another root of the AABB tree than the game uses. The game does not read that number.',
-		message: (d: { root: number }): string =>
-			`The header names node ${d.root} as root of the AABB tree; the game begins at 0.`,
-		...REBUILT,
-	},
-	TABLE_STRAY: {
-		severity: 'info',
-		meaning: 'The header of a placeable or door refers to tables that only rooms have. The game does not read them.',
-		message: (d: { tables: number }): string =>
-			`${countOf(d.tables, 'table that a placeable or door does not have has', 'tables that a placeable or door does not have have')} an offset; the game writes 0.`,
-		...REBUILT,
-	},
-	TABLE_STRAY_TREE: {
-		severity: 'warning',
-		explainedBy: {
-			// What only rooms have, and what only placeables and doors need.
-			room: ['ROOM_WITHOUT_GROUND'],
-		},
-		meaning: 'A placeable or door has an AABB tree, which only rooms have. The game builds its own.',
-		message: (d: { nodes: number }): string =>
-			`This placeable or door has an AABB tree of ${countOf(d.nodes, 'node', 'nodes')}; in the game they have none.`,
 		...REBUILT,
 	},
 	HOOK_INSIDE: {
@@ -169,8 +131,15 @@ export function checkTablesOf(file: BwmFile, facts: RoomFacts, report: Report): 
 	checkNormals(file, report);
 	if (file.type !== TYPE_AREA) {
 		const stray = strayTables(file);
-		if (file.aabb.nodeCount > 0) report.add(TABLE_FINDINGS.TABLE_STRAY_TREE, {}, { nodes: file.aabb.nodeCount });
-		else if (stray.length > 0) report.add(TABLE_FINDINGS.TABLE_STRAY, {}, { tables: stray.length });
+		if (file.aabb.nodeCount > 0) {
+			const tree = `an AABB tree of ${countOf(file.aabb.nodeCount, 'node', 'nodes')}`;
+			const problem = `this placeable or door has ${tree}; in the game they have none`;
+			report.add(DERIVE_FINDINGS.BWM_FAULT, {}, { problem });
+		} else if (stray.length > 0) {
+			const tables = countOf(stray.length, 'table', 'tables');
+			const problem = `The header has an offset for ${tables} that placeables and doors do not have; the game writes 0`;
+			report.add(DERIVE_FINDINGS.BWM_FORM, {}, { problem });
+		}
 		return;
 	}
 	const { walkable } = facts;
@@ -178,7 +147,10 @@ export function checkTablesOf(file: BwmFile, facts: RoomFacts, report: Report): 
 	if (walkable.lastIndexOf(1) >= walkableCount) {
 		report.add(TABLE_FINDINGS.TABLE_FACE_ORDER, { face: walkable.indexOf(0) }, {});
 	} else checkLinks(file, facts, walkableCount, report);
-	if (file.aabbRoot !== 0) report.add(TABLE_FINDINGS.TABLE_ROOT, {}, { root: file.aabbRoot });
+	if (file.aabbRoot !== 0) {
+		const problem = `The header names node ${file.aabbRoot} as root of the AABB tree; the game begins at 0`;
+		report.add(DERIVE_FINDINGS.BWM_FORM, {}, { problem });
+	}
 	checkTree(file.aabb, facts.mesh, report);
 }
 
@@ -230,14 +202,17 @@ function checkNormals(file: BwmFile, report: Report): void {
 	if (unscaled > 0) report.add(TABLE_FINDINGS.TABLE_PLANES, {}, { count: unscaled, of, isUnscaled: true });
 	// In placeables and doors of the game, planes are junk.
 	else if (file.type === TYPE_AREA && checkPlanes(file, of, report)) return;
-	if (wrong > 0) report.add(TABLE_FINDINGS.TABLE_NORMALS, {}, { count: wrong, zero, of });
+	if (wrong > 0) {
+		report.add(TABLE_FINDINGS.TABLE_NORMALS, {}, { count: wrong, zero, of });
+		return;
+	}
 	const distances = planarDistances(vertices, faces, normals);
 	let count = 0;
 	for (let face = 0; face < distances.length; face++) {
 		const tolerance = DISTANCE_TOLERANCE + Math.abs(distances[face]) * 1e-6;
 		if (!(Math.abs(distances[face] - file.distances[face]) <= tolerance)) count++;
 	}
-	if (count > 0) report.add(TABLE_FINDINGS.TABLE_DISTANCES, {}, { count });
+	if (count > 0) report.add(TABLE_FINDINGS.TABLE_NORMALS, {}, { count });
 }
 
 /** Reports planes that do not run through the corners of their faces. @param of number of faces with an area @returns whether there are any */

@@ -1,3 +1,4 @@
+import { DERIVE_FINDINGS } from '../../src/bwm/derive.ts';
 import { type Action, defineFindings, type Report } from '../../src/findings/report.ts';
 import { faceLocation } from '../../src/geometry/faces.ts';
 import { REBUILD_FILE } from '../../src/model/advice.ts';
@@ -59,25 +60,6 @@ export const TREE_FINDINGS = defineFindings({
 		actions: REBUILT.actions,
 		fix: REBUILT.fix,
 	},
-	TREE_PLANES_OTHER: {
-		severity: 'info',
-		explainedBy: {
-			room: ['TREE_INVALID'],
-		},
-		meaning:
-			'The split axis of some tree nodes does not match their boxes. The game may search the wrong side first, but finds the ground.',
-		message: (d: { count: number }): string =>
-			`AABB tree: ${counts([d.count, 'node has', 'nodes have'])} another split plane than the boxes of the children show.`,
-		...REBUILT,
-	},
-	TREE_FIXED_FIELD: {
-		severity: 'info',
-		meaning:
-			'A field of each tree node has the same value in all files of the game, but not here. Its purpose is unknown.',
-		message: (d: { count: number }): string =>
-			`AABB tree: ${counts([d.count, 'node does', 'nodes do'])} not have 4 in the field that is always 4.`,
-		...REBUILT,
-	},
 });
 
 /** What the child fields of a tree count: nodes from 0, as in the game's files, nodes from 1, bytes, or something unknown. */
@@ -112,6 +94,11 @@ const ROUNDING = 1e-3;
 /** One tool moves both sides of boxes in z by this much, so that most are inside out; metres. */
 const SUNK = 10;
 
+function tellForm(count: number, [one, many]: readonly [string, string], what: string, report: Report): void {
+	const problem = `AABB tree: ${counts([count, `node ${one}`, `nodes ${many}`])} ${what}`;
+	if (count > 0) report.add(DERIVE_FINDINGS.BWM_FORM, {}, { problem });
+}
+
 /**
  * Reports what is wrong with the tree of a file, each cause once. Where children are not counted as in the game, or boxes are inside out, faults
  * that follow from it are not reported.
@@ -133,12 +120,15 @@ export function checkTree(tree: AabbTree, mesh: Walkmesh, report: Report): void 
 		if (isBare) report.add(TREE_FINDINGS.TREE_BOXES_BARE, {}, { margin: Math.max(0, Number(margin.toFixed(4))) });
 		checkFound(check, isBare, mesh, report);
 		checkStructure(check, isBare, report);
-		const { count } = check.planesOther;
-		if (count > 0) report.add(TREE_FINDINGS.TREE_PLANES_OTHER, {}, { count });
+		tellForm(
+			check.planesOther.count,
+			['has', 'have'],
+			'another split plane than the boxes of the children show',
+			report,
+		);
 	}
 	checkPlanes(tree, report);
-	const { count } = check.fixedOther;
-	if (count > 0) report.add(TREE_FINDINGS.TREE_FIXED_FIELD, {}, { count });
+	tellForm(check.fixedOther.count, ['does', 'do'], 'not have 4 in the field that is always 4', report);
 }
 
 /** Reports faces that a query does not find, or finds twice. */

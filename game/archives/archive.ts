@@ -121,32 +121,14 @@ export function resourceKey({ name, type }: ResourceName): string {
 	return `${name.toLowerCase()}.${type}`;
 }
 
-const NOT_DAMAGED =
-	'The download may be incomplete, or the file is not an archive of the game. Get it again from its source.';
-
 /** What can be wrong with archives of any format. */
 export const ARCHIVE_FINDINGS = defineFindings({
-	ARCHIVE_MAGIC: {
-		severity: 'fatal',
-		meaning: 'The file does not begin with the signature of an archive of the game. No resource can be found in it.',
-		message: (d: { found: string; wanted: string }): string =>
-			`This is not an archive of this kind: it begins with "${d.found}", not with ${d.wanted}.`,
-		help: NOT_DAMAGED,
-	},
-	ARCHIVE_TRUNCATED: {
+	ARCHIVE_INVALID: {
 		severity: 'fatal',
 		meaning:
-			'Part of the archive lies beyond the end of the file: it was truncated or altered. The game could not load the module either.',
-		message: (d: { part: string; count: number; offset: number; size: number }): string =>
-			`The archive is damaged: its ${d.part} (${d.count} of them at byte ${d.offset}) lie outside of the file, which has ${d.size} bytes.`,
-		help: NOT_DAMAGED,
-	},
-	ARCHIVE_CLAIMS: {
-		severity: 'fatal',
-		meaning: 'So many entries share the same bytes that together they are many times the size of the file.',
-		message: (d: { entries: number; claimed: number; available: number }): string =>
-			`The archive is refused: its ${d.entries} entries claim ${d.claimed} bytes, and it has ${d.available}.`,
-		help: 'The file was made to keep programs busy, or its table is damaged.',
+			'The file is not an archive of the game, was cut off, or was altered: part of it lies beyond the end of the file, or so many entries share the same bytes that together they are many times its size. The game could not load the module either.',
+		message: (d: { problem: string }): string => `Not a valid archive: ${d.problem}.`,
+		help: 'The download may be incomplete, or the file is not an archive of the game. Get it again from its source.',
 	},
 	ARCHIVE_ENTRY_DAMAGED: {
 		severity: 'warning',

@@ -151,7 +151,11 @@ export async function readArchive(
 		return archive;
 	}
 	const wanted = ARCHIVES.map(({ name }) => name.toUpperCase()).join(', ');
-	return report.fail(ARCHIVE_FINDINGS.ARCHIVE_MAGIC, {}, { found: decodeLatin(head), wanted: `that of ${wanted}` });
+	return refuse(report, `it begins with "${decodeLatin(head)}", not with that of ${wanted}`);
+}
+
+function refuse(report: Report, problem: string): never {
+	return report.fail(ARCHIVE_FINDINGS.ARCHIVE_INVALID, {}, { problem });
 }
 
 /** Entries may share bytes, but their sizes must not add up to more than this many times the file: extracting them would fill the disk. */
@@ -163,7 +167,7 @@ function checkClaims({ entries, parts }: Archive, report: Report): void {
 	const available = [...new Set(parts.map(({ source }) => source))].reduce((sum, { size }) => sum + size, 0);
 	const claimed = entries.reduce((sum, { size }) => sum + size, 0);
 	if (claimed > Math.max(LITTLE, MOST_SHARED * available))
-		report.fail(ARCHIVE_FINDINGS.ARCHIVE_CLAIMS, {}, { entries: entries.length, claimed, available });
+		refuse(report, `its ${entries.length} entries claim ${claimed} bytes, and it has ${available}`);
 }
 
 /** Reads an archive that holds its entries. Row `i` of the keys belongs to row `i` of the places. */
@@ -326,12 +330,9 @@ async function readHeader(
 	const found = textOf(view, 0, Math.min(8, view.byteLength));
 	if (!types.some((type) => found === type + version)) {
 		const wanted = types.map((type) => `"${type}${version}"`).join(' or ');
-		return report.fail(ARCHIVE_FINDINGS.ARCHIVE_MAGIC, {}, { found, wanted });
+		return refuse(report, `it begins with "${found}", not with ${wanted}`);
 	}
-	if (view.byteLength < length) {
-		const data = { part: 'header', count: 1, offset: 0, size: source.size };
-		return report.fail(ARCHIVE_FINDINGS.ARCHIVE_TRUNCATED, {}, data);
-	}
+	if (view.byteLength < length) refuse(report, `its header takes ${length} bytes, and the file has ${source.size}`);
 	return view;
 }
 
@@ -343,8 +344,8 @@ async function readTable(
 	report: Report,
 ): Promise<DataView> {
 	if (isWithin(offset, count * rowSize, source.size)) return readView(source, offset, count * rowSize);
-	const data = { part, count, offset, size: source.size };
-	return report.fail(ARCHIVE_FINDINGS.ARCHIVE_TRUNCATED, {}, data);
+	const where = `(${count} of them at byte ${offset})`;
+	return refuse(report, `its ${part} ${where} lie outside of the file, which has ${source.size} bytes`);
 }
 
 function nameOf(view: DataView, at: number): string {

@@ -143,36 +143,14 @@ export function fieldsAlike<T extends GffType>(type: T, value: ValueOf<T>, ...la
 	return fieldsOf(type, Object.fromEntries(labels.map((label) => [label, value])));
 }
 
-const NOT_DAMAGED = 'Check that the file is complete and is a GFF, such as a GIT or PTH.';
-
 /** What a GFF can be told about. */
 export const GFF_FINDINGS = defineFindings({
-	GFF_MAGIC: {
+	GFF_INVALID: {
 		severity: 'fatal',
-		meaning: 'Files of areas, instances and path points are GFF version 3.2, and this file is not.',
-		message: (d: { found: string }): string => `This is not a GFF: its version is "${d.found}", not "V3.2".`,
-		help: NOT_DAMAGED,
-	},
-	GFF_TRUNCATED: {
-		severity: 'fatal',
-		meaning: 'A table extends beyond the end of the file: it was truncated or altered.',
-		message: (d: { part: string }): string =>
-			`The GFF is damaged: its ${d.part} lie outside of the file or of their table.`,
-		help: NOT_DAMAGED,
-	},
-	GFF_NOT_A_TREE: {
-		severity: 'fatal',
-		meaning: 'The structures of the file form a cycle.',
-		message: (d: { struct: number }): string =>
-			`The GFF is damaged: struct ${d.struct} is used more than once, by itself, or too deep within others.`,
-		help: NOT_DAMAGED,
-	},
-	GFF_TYPE_UNKNOWN: {
-		severity: 'fatal',
-		meaning: 'A field has an unknown type, so its length and everything after it are unknown.',
-		message: (d: { type: number; label: string }): string =>
-			`The field "${d.label}" has the type ${d.type}, which is not known.`,
-		help: NOT_DAMAGED,
+		meaning:
+			'The file is not a GFF of version 3.2, was cut off, or was altered: a table reaches beyond the file, structs form a cycle, or a field has an unknown type, so that its length and everything after it are unknown.',
+		message: (d: { problem: string }): string => `Not a valid GFF: ${d.problem}.`,
+		help: 'Check that the file is complete and is a GFF, such as a GIT or PTH.',
 	},
 });
 
@@ -207,14 +185,18 @@ class Reader {
 	}
 
 	read(): Gff {
-		if (this.#bytes.length < GFF_HEADER_SIZE) return this.#truncated('header');
+		if (this.#bytes.length < GFF_HEADER_SIZE) return this.#refuse('its header is cut off');
 		const version = this.#text(4, 4);
-		if (version !== GFF_VERSION) return this.#report.fail(GFF_FINDINGS.GFF_MAGIC, {}, { found: version });
+		if (version !== GFF_VERSION) return this.#refuse(`its version is "${version}", not "${GFF_VERSION}"`);
 		return { type: this.#text(0, 4), root: this.#struct(0, 0) };
 	}
 
 	#truncated(part: string): never {
-		return this.#report.fail(GFF_FINDINGS.GFF_TRUNCATED, {}, { part });
+		return this.#refuse(`its ${part} lie outside of the file or of their table`);
+	}
+
+	#refuse(problem: string): never {
+		return this.#report.fail(GFF_FINDINGS.GFF_INVALID, {}, { problem });
 	}
 
 	/** Where so many bytes of a table lie in the file. */
@@ -237,7 +219,7 @@ class Reader {
 
 	#struct(index: number, depth: number): GffStruct {
 		if (this.#used.has(index) || depth > DEEPEST)
-			return this.#report.fail(GFF_FINDINGS.GFF_NOT_A_TREE, {}, { struct: index });
+			return this.#refuse(`struct ${index} is used more than once, by itself, or too deep within others`);
 		this.#used.add(index);
 		const at = this.#locate('structs', index * STRUCT_SIZE, STRUCT_SIZE, STRUCT_SIZE);
 		const where = this.#view.getUint32(at + 4, true);
@@ -257,7 +239,7 @@ class Reader {
 		const label = this.#text(labelAt, LABEL_SIZE).replace(/\0.*$/s, '');
 		const value = this.#value(type, at + 8, depth);
 		return value === undefined
-			? this.#report.fail(GFF_FINDINGS.GFF_TYPE_UNKNOWN, {}, { type, label })
+			? this.#refuse(`its field "${label}" has the type ${type}, which is not known`)
 			: { label, ...value };
 	}
 

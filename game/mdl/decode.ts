@@ -83,7 +83,7 @@ class Decoder {
 		const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
 		const end = FILE_HEADER + size;
 		if (end > bytes.length || size < MODEL.size)
-			report.fail(MDL_FINDINGS.MDL_TRUNCATED, { offset: 4 }, { part: 'contents', end, size: bytes.length });
+			this.#damaged(`its contents would end at byte ${end} of ${bytes.length}`, 4);
 		this.#data = bytes.subarray(FILE_HEADER, end);
 		this.#view = new DataView(this.#data.buffer, this.#data.byteOffset, this.#data.byteLength);
 	}
@@ -98,11 +98,7 @@ class Decoder {
 		for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
 			const { offset, parent, depth } = next;
 			if (reached.has(offset) || reached.size + waiting.length >= MOST_NODES || depth > DEEPEST)
-				return this.#report.fail(
-					MDL_FINDINGS.MDL_NOT_A_TREE,
-					{ offset: offset + FILE_HEADER },
-					{ node: offset + FILE_HEADER },
-				);
+				return this.#damaged('a node is reached more than once, or there are too many', offset + FILE_HEADER);
 			reached.add(offset);
 			const index = nodes.length;
 			const node = this.#node(offset, index, parent, names);
@@ -127,12 +123,9 @@ class Decoder {
 	/** Checks that a part is within the file, and notes which node it belongs to. */
 	#claim(start: number, size: number, node: number, part: string): void {
 		if (start + size > this.#data.length) {
-			const end = start + size + FILE_HEADER;
-			this.#report.fail(
-				MDL_FINDINGS.MDL_TRUNCATED,
-				{ offset: Math.min(start, this.#data.length) + FILE_HEADER },
-				{ part, end, size: this.#data.length + FILE_HEADER },
-			);
+			const available = this.#data.length + FILE_HEADER;
+			const problem = `its ${part} would end at byte ${start + size + FILE_HEADER} of ${available}`;
+			this.#damaged(problem, Math.min(start + FILE_HEADER, available));
 		}
 		if (size > 0) this.#regions.push({ start, end: start + size, node, part });
 	}
@@ -170,14 +163,15 @@ class Decoder {
 		const position = this.#floats(offset + NODE.position, 3) as unknown as Vec3;
 		const orientation = this.#floats(offset + NODE.orientation, 4) as unknown as MdlNode['orientation'];
 		if (![...position, ...orientation].every(Number.isFinite))
-			this.#damaged(name, 'its position is not finite', offset);
+			this.#damaged('the position of a node is not finite', offset + FILE_HEADER, name);
 		const hasMesh = (flags & HAS_MESH) !== 0 && (flags & (HAS_OTHER | HAS_SABER)) === 0;
 		const node = { name, offset, flags, parent, position, orientation };
 		return hasMesh ? { ...node, mesh: this.#mesh(offset + NODE.size, index, name) } : node;
 	}
 
-	#damaged(node: string, what: string, at: number): never {
-		return this.#report.fail(MDL_FINDINGS.MDL_VERTEX, { node, offset: at + FILE_HEADER }, { node, what });
+	#damaged(problem: string, offset?: number, node?: string): never {
+		const location = { ...(offset === undefined ? {} : { offset }), ...(node === undefined ? {} : { node }) };
+		return this.#report.fail(MDL_FINDINGS.MDL_INVALID, location, { problem });
 	}
 
 	#mesh(offset: number, node: number, name: string): MdlMesh {
@@ -186,7 +180,7 @@ class Decoder {
 		this.#faces += table.count;
 		checkTriangles(this.#faces, this.#maxTriangles, this.#report, { offset: offset + MESH.faces + FILE_HEADER });
 		if (this.#faces * FACE_SIZE > this.#data.length)
-			this.#report.fail(MDL_FINDINGS.MDL_TABLES_REPEATED, {}, { faces: this.#faces, size: this.#data.length });
+			this.#damaged(`its meshes claim ${this.#faces} faces, more than its ${this.#data.length} bytes can hold`);
 		const vertexCount = this.#view.getUint16(offset + MESH.vertexCount, true);
 		const isDrawn = this.#data[offset + MESH.isDrawn] !== 0;
 		const faces = new Uint32Array(table.count * 3);
@@ -203,14 +197,15 @@ class Decoder {
 		for (let i = 0; i < positions.length; i++) {
 			positions[i] = this.#view.getFloat32(start + i * 4, true);
 			if (!Number.isFinite(positions[i]))
-				this.#damaged(name, `vertex ${Math.floor(i / 3)} is not finite`, start + i * 4);
+				this.#damaged(`vertex ${Math.floor(i / 3)} is not finite`, start + i * 4 + FILE_HEADER, name);
 		}
 		for (let face = 0; face < table.count; face++) {
 			const at = table.start + face * FACE_SIZE;
 			surfaces[face] = this.#word(at + FACE.surface);
 			for (let corner = 0; corner < 3; corner++) {
 				const vertex = this.#view.getUint16(at + FACE.corners + corner * 2, true);
-				if (vertex >= vertexCount) this.#damaged(name, `face ${face} refers to vertex ${vertex} of ${vertexCount}`, at);
+				if (vertex >= vertexCount)
+					this.#damaged(`face ${face} refers to vertex ${vertex} of ${vertexCount}`, at + FILE_HEADER, name);
 				faces[face * 3 + corner] = vertex;
 			}
 		}

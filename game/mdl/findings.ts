@@ -12,7 +12,6 @@ const WHERE_MODELS: Action = {
 	options: [{ option: 'modelFolder', placeholder: 'FOLDER' }],
 };
 const sync = (): readonly Action[] => [SYNC];
-const BLIND = 'Copy the walkmesh into the model.';
 
 function millimetres(metres: number): string {
 	return metres >= 1 ? `${Number(metres.toPrecision(3))} m` : `${Number((metres * 1000).toPrecision(3))} mm`;
@@ -30,31 +29,12 @@ const TREES: Readonly<Record<TreeDifference['kind'], (nodes: number) => string>>
 
 /** What can differ between a room's walkmesh and its twin in the room's model. */
 export const TWIN_FINDINGS = defineFindings({
-	TWIN_FACES_MISSING: {
+	TWIN_DIFFERS: {
 		severity: 'warning',
 		meaning:
-			'Each room has its walkmesh twice: in a file, for walking, and in the model, for camera, mouse and shadows. The model lacks faces, so the camera sees through the ground and clicks there do nothing.',
-		message: (d: { count: number; of: number }): string =>
-			`The model lacks ${faces(d.count)} of the ${d.of} that the walkmesh has; this is the first.`,
-		help: `${BLIND} Where a face is missing, the camera sees through the ground.`,
-		actions: sync,
-	},
-	TWIN_FACES_EXTRA: {
-		severity: 'warning',
-		meaning:
-			'Each room has its walkmesh twice: in a file, for walking, and in the model, for camera, mouse and shadows. The model has more faces, so clicks may hit ground that nobody can walk on.',
-		message: (d: { count: number; of: number }): string =>
-			`The model has ${faces(d.count)} that the walkmesh of ${faces(d.of)} does not have.`,
-		help: BLIND,
-		actions: sync,
-	},
-	TWIN_MOVED: {
-		severity: 'warning',
-		meaning:
-			'Vertices of the walkmesh in the model differ from those in the file. Clicks and the camera use other ground than characters do.',
-		message: (d: { distance: number; count: number }): string =>
-			`${d.count === 1 ? 'A face of the model has' : `${faces(d.count)} of the model have`} other corners than in the walkmesh, up to ${millimetres(d.distance)} away.`,
-		help: BLIND,
+			'Each room has its walkmesh twice: in a file, for walking, and in the model, for camera, mouse and shadows. The two differ in faces, corners, order, surfaces or AABB tree. The camera sees through ground that is missing in the model, and clicks do nothing there or hit ground that nobody can walk on.',
+		message: (d: { problem: string }): string => `${d.problem}.`,
+		help: 'Copy the walkmesh into the model.',
 		actions: sync,
 	},
 	TWIN_PLACE: {
@@ -68,33 +48,6 @@ export const TWIN_FINDINGS = defineFindings({
 					: 'the walkmesh was moved, or the room in the layout.'
 			}`,
 		help: 'A point of the area is a vertex of the model, plus the position of its node, plus the position of the room in the layout.',
-		actions: sync,
-	},
-	TWIN_ORDER: {
-		severity: 'warning',
-		meaning:
-			'Model and file have the same faces in different order. Tools compare the first faces to find the position of the room, and the trees refer to faces by number.',
-		message: (_: Record<string, never>): string =>
-			'The model has its faces in another order than the walkmesh, from this one on.',
-		help: 'Copy the walkmesh into the model.',
-		actions: sync,
-	},
-	TWIN_SURFACES: {
-		severity: 'warning',
-		meaning:
-			'Faces have different surfaces in the model and in the file. What camera and mouse hit differs from what is walkable.',
-		message: (d: { count: number; surface: string; other: string }): string =>
-			`${d.count === 1 ? '1 face has' : `${d.count} faces have`} another surface in the model; this one is ${d.surface} in the walkmesh and ${d.other} in the model.`,
-		help: BLIND,
-		actions: sync,
-	},
-	TWIN_TREE: {
-		severity: 'warning',
-		meaning:
-			'The AABB tree in the model differs from the one in the file. Camera and mouse may miss faces that characters walk on.',
-		message: (d: { kind: TreeDifference['kind']; nodes: number; node: number }): string =>
-			`The AABB tree of the model is not that of the walkmesh: ${TREES[d.kind](d.nodes)}, first at node ${d.node}.`,
-		help: 'Copy the walkmesh into the model.',
 		actions: sync,
 	},
 	TWIN_NO_NODE: {
@@ -176,20 +129,30 @@ export function reportTwin(
 	surfaceNames: (face: number) => { readonly surface: string; readonly other: string },
 	report: Report,
 ): void {
-	const where = (face: number) => ({ face, at: at(face) });
+	const tell = (problem: string, face?: number): void =>
+		report.add(TWIN_FINDINGS.TWIN_DIFFERS, face === undefined ? {} : { face, at: at(face) }, { problem });
 	if (offset !== undefined)
 		report.add(TWIN_FINDINGS.TWIN_PLACE, {}, { distance: Math.hypot(...offset), offset, nodeMoved });
-	if (missing.length > 0)
-		report.add(TWIN_FINDINGS.TWIN_FACES_MISSING, where(missing[0]), { count: missing.length, of: counts.walkmesh });
-	if (extra.length > 0) report.add(TWIN_FINDINGS.TWIN_FACES_EXTRA, {}, { count: extra.length, of: counts.walkmesh });
+	if (missing.length > 0) {
+		const lacked = `${faces(missing.length)} of the ${counts.walkmesh}`;
+		tell(`The model lacks ${lacked} that the walkmesh has; this is the first`, missing[0]);
+	}
+	if (extra.length > 0)
+		tell(`The model has ${faces(extra.length)} that the walkmesh of ${faces(counts.walkmesh)} does not have`);
 	const [farthest] = moved.toSorted((a, b) => b.distance - a.distance);
-	if (farthest !== undefined)
-		report.add(TWIN_FINDINGS.TWIN_MOVED, where(farthest.face), { distance: farthest.distance, count: moved.length });
-	if (order !== undefined) report.add(TWIN_FINDINGS.TWIN_ORDER, where(order), {});
-	if (surfaces.length > 0)
-		report.add(TWIN_FINDINGS.TWIN_SURFACES, where(surfaces[0]), {
-			count: surfaces.length,
-			...surfaceNames(surfaces[0]),
-		});
-	if (tree !== undefined) report.add(TWIN_FINDINGS.TWIN_TREE, {}, { ...tree });
+	if (farthest !== undefined) {
+		const who = moved.length === 1 ? 'A face of the model has' : `${faces(moved.length)} of the model have`;
+		const way = millimetres(farthest.distance);
+		tell(`${who} other corners than in the walkmesh, up to ${way} away`, farthest.face);
+	}
+	if (order !== undefined) tell('The model has its faces in another order than the walkmesh, from this one on', order);
+	if (surfaces.length > 0) {
+		const { surface, other } = surfaceNames(surfaces[0]);
+		const who = `${faces(surfaces.length)} ${surfaces.length === 1 ? 'has' : 'have'} another surface in the model`;
+		tell(`${who}; this one is ${surface} in the walkmesh and ${other} in the model`, surfaces[0]);
+	}
+	if (tree !== undefined) {
+		const how = `${TREES[tree.kind](tree.nodes)}, first at node ${tree.node}`;
+		tell(`The AABB tree of the model is not that of the walkmesh: ${how}`);
+	}
 }

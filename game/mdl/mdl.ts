@@ -215,8 +215,6 @@ function axesOf([w, x, y, z]: MdlNode['orientation']): readonly number[] {
 	];
 }
 
-const NOT_DAMAGED = 'Check that the file is complete and is a binary model of Knights of the Old Republic.';
-
 /** What can be wrong with binary models. */
 export const MDL_FINDINGS = defineFindings({
 	MDL_MAGIC: {
@@ -225,33 +223,12 @@ export const MDL_FINDINGS = defineFindings({
 		message: (_: Record<string, never>): string => 'This is not a binary model of the game.',
 		help: 'A model in text form is compiled by MDLOps, MDLedit or kotorblender first.',
 	},
-	MDL_TRUNCATED: {
+	MDL_INVALID: {
 		severity: 'fatal',
 		meaning:
-			'Part of the model lies beyond the end of the file: it was truncated or altered. The game could crash on it.',
-		message: (d: { part: string; end: number; size: number }): string =>
-			`The model is damaged: its ${d.part} would end at byte ${d.end} of ${d.size}.`,
-		help: NOT_DAMAGED,
-	},
-	MDL_NOT_A_TREE: {
-		severity: 'fatal',
-		meaning: 'The nodes of the model form a cycle.',
-		message: (d: { node: number }): string =>
-			`The model is damaged: the node at byte ${d.node} is reached more than once, or there are too many.`,
-		help: NOT_DAMAGED,
-	},
-	MDL_TABLES_REPEATED: {
-		severity: 'fatal',
-		meaning: 'The meshes claim more faces than the file has bytes for. Files made to exhaust memory look like this.',
-		message: (d: { faces: number; size: number }): string =>
-			`The model is damaged: its meshes claim ${d.faces} faces, more than its ${d.size} bytes can hold.`,
-		help: NOT_DAMAGED,
-	},
-	MDL_VERTEX: {
-		severity: 'fatal',
-		meaning: 'A face refers to a vertex that does not exist, or a coordinate is NaN.',
-		message: (d: { what: string; node: string }): string => `The mesh of "${d.node}" is damaged: ${d.what}.`,
-		help: NOT_DAMAGED,
+			'The model was cut off or altered: part of it lies beyond the end of the file, its nodes form a cycle, a face refers to a vertex that does not exist, a coordinate is NaN, or it claims more faces than it has bytes for. The game could crash on it.',
+		message: (d: { problem: string }): string => `The model is damaged: ${d.problem}.`,
+		help: 'Check that the file is complete and is a binary model of Knights of the Old Republic.',
 	},
 	MDL_TREE: {
 		severity: 'warning',

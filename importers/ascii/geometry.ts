@@ -1,6 +1,6 @@
 import { AABB_GROWTH } from '../../src/bwm/ascii.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
-import type { Report } from '../../src/findings/report.ts';
+import type { Location, Report } from '../../src/findings/report.ts';
 import { type Affine, IDENTITY } from '../../src/math/affine.ts';
 import { type Vec3, ZERO } from '../../src/math/vec3.ts';
 import { isWalkable, type SurfaceTable, surfaceLabel } from '../../src/model/surfaces.ts';
@@ -125,7 +125,10 @@ export function placeGeometry(node: AsciiNode, kind: WalkmeshKind, context: Plac
 	checkCorners(faces, verts.positions.length / 3, rows, report);
 	// In texts of wokflow a node has its whole transform, and the parent is only a name.
 	const chain = bannerOf(node) === undefined ? chainOf(node, context.document) : { nodes: [node], endless: false };
-	if (chain.endless) report.add(ASCII_FINDINGS.ASCII_PARENTS, { line: node.line }, {});
+	if (chain.endless) {
+		const problem = 'the parents of the node form a cycle or are too deep; using the positions up to there';
+		report.add(ASCII_FINDINGS.ASCII_FAULT, { line: node.line }, { problem });
+	}
 	const placement = placementOf(chain);
 	const placed =
 		kind === 'area' ? placeRoom(node, placement, context) : placeObject(verts.positions, placement, context.options);
@@ -217,7 +220,8 @@ function checkCorners({ corners, offsets }: FaceBlock, vertices: number, rows: R
 		if (corners[i] < vertices) continue;
 		const face = Math.floor(i / 3);
 		const location = { ...rows.locationOf(offsets[face], i % 3), face };
-		report.fail(ASCII_FINDINGS.ASCII_INDEX, location, { index: corners[i], vertices });
+		const problem = `a face refers to vertex ${corners[i]}; the node has ${vertices} vertices, numbered from 0`;
+		report.fail(ASCII_FINDINGS.ASCII_INVALID, location, { problem });
 	}
 }
 
@@ -225,11 +229,8 @@ function rounded(values: Float64Array, node: AsciiNode, report: Report): Float32
 	const result = new Float32Array(values);
 	const bad = result.findIndex((value) => !Number.isFinite(value));
 	if (bad < 0) return result;
-	const data = {
-		text: String(values[bad]),
-		expected: 'a coordinate that a float32 can hold, once the position is added',
-	};
-	return report.fail(ASCII_FINDINGS.ASCII_NUMBER, { line: node.line }, data);
+	const problem = `"${values[bad]}" is not a coordinate that a float32 can hold, once the position is added`;
+	return report.fail(ASCII_FINDINGS.ASCII_INVALID, { line: node.line }, { problem });
 }
 
 function reportTurn({ orientation, line, name }: AsciiNode, applied: boolean, report: Report): void {
@@ -263,19 +264,23 @@ export function readTransitions(
 ): Int32Array {
 	const transitions = new Int32Array(surfaces.length * 3).fill(NONE);
 	if (links === undefined) return transitions;
+	const tell = (location: Location, problem: string): void =>
+		report.add(ASCII_FINDINGS.ASCII_FAULT, location, { problem });
 	for (let i = 0; i < links.rows.length; i += 3) {
 		const edge = links.rows[i];
 		const room = links.rows[i + 1];
 		const line = links.rows[i + 2];
 		if (edge >= transitions.length) {
-			report.add(ASCII_FINDINGS.ASCII_LINK_RANGE, { line }, { edge, edges: transitions.length });
+			tell(
+				{ line },
+				`ignoring a room link of edge ${edge}: the faces have ${transitions.length} edges, 3f + k of face f`,
+			);
 		} else if (room < NONE || room > 0x7fffffff) {
-			report.add(ASCII_FINDINGS.ASCII_LINK_ROOM, { line, edge }, { room });
+			tell({ line, edge }, `ignoring a room link to room ${room}; rooms are numbered from 0, and −1 means none`);
 		} else {
 			const before = transitions[edge];
-			if (before !== NONE && before !== room) {
-				report.add(ASCII_FINDINGS.ASCII_LINK_REPEATED, { line, edge }, { edge, rooms: [before, room] });
-			}
+			if (before !== NONE && before !== room)
+				tell({ line, edge }, `edge ${edge} links to room ${before} and to room ${room}; using the latter`);
 			const surface = surfaces[Math.floor(edge / 3)];
 			if (room !== NONE && !isWalkable(table, surface)) {
 				report.add(

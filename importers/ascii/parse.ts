@@ -76,7 +76,7 @@ function readSurface(rows: Rows, report: Report): number {
 		} else if (Number.isNaN(value)) rows.failNumber('a number');
 	}
 	if (found < 4 || (found > 4 && found < 8)) failShort(rows, report, FACE_ROW, found);
-	if (found > 8 && found !== 11) report.add(ASCII_FINDINGS.ASCII_ROW_LONG, rows.location(), FACE_ROW);
+	if (found > 8 && found !== 11) tellLong(rows, report, FACE_ROW);
 	return surface;
 }
 
@@ -172,12 +172,18 @@ function needMore(rows: Rows, report: Report, form: RowForm, found: number): voi
 	if (rows.atEnd()) failShort(rows, report, form, found);
 }
 
-function failShort(rows: Rows, report: Report, form: RowForm, found: number): never {
-	return report.fail(ASCII_FINDINGS.ASCII_ROW_SHORT, rows.location(), { ...form, found });
+function failShort(rows: Rows, report: Report, { row, needed }: RowForm, found: number): never {
+	const problem = `a row of "${row}" needs ${needed} numbers; this one has ${found}`;
+	return report.fail(ASCII_FINDINGS.ASCII_INVALID, rows.location(), { problem });
 }
 
 function endRow(rows: Rows, report: Report, form: RowForm): void {
-	if (!rows.atEnd()) report.add(ASCII_FINDINGS.ASCII_ROW_LONG, rows.location(), form);
+	if (!rows.atEnd()) tellLong(rows, report, form);
+}
+
+function tellLong(rows: Rows, report: Report, { row, needed }: RowForm): void {
+	const problem = `this row of "${row}" has more than ${needed} numbers; ignoring the rest`;
+	report.add(ASCII_FINDINGS.ASCII_FAULT, rows.location(), { problem });
 }
 
 /**

@@ -185,7 +185,8 @@ class HookIndex {
 			const key = keyOf(role.kind, role.doorState, role.slot);
 			const ownKey = `${key} ${model.toLowerCase()}`;
 			if (this.#byKey.has(ownKey)) {
-				report.add(ASCII_FINDINGS.ASCII_HOOK_REPEATED, { line: node.line, node: node.name }, { hook: node.name });
+				const problem = `there is a second hook "${node.name}"; using the first`;
+				report.add(ASCII_FINDINGS.ASCII_FAULT, { line: node.line, node: node.name }, { problem });
 				continue;
 			}
 			const hook = { node, role, model };

@@ -126,7 +126,8 @@ export class Rows extends ByteCursor {
 	/** Fails about the number read last. @throws InputError always */
 	failNumber(expected: string): never {
 		const text = excerpt(this.#text(this.#token));
-		return this.#report.fail(ASCII_FINDINGS.ASCII_NUMBER, this.tokenLocation(), { text, expected });
+		const problem = `"${text}" is not ${expected}`;
+		return this.#report.fail(ASCII_FINDINGS.ASCII_INVALID, this.tokenLocation(), { problem });
 	}
 
 	/** Line and column of the next word. */

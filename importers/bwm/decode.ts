@@ -13,8 +13,8 @@ import {
 	TYPE_AREA,
 	TYPE_OBJECT,
 } from '../../src/bwm/bwm-file.ts';
-import { type FileIdentity, REBUILT, walkmeshFromBwm } from '../../src/bwm/derive.ts';
-import { defineFindings, type Report } from '../../src/findings/report.ts';
+import { DERIVE_FINDINGS, type FileIdentity, walkmeshFromBwm } from '../../src/bwm/derive.ts';
+import { defineFindings, type Location, type Report } from '../../src/findings/report.ts';
 import { type Importer, requireBytes } from '../../src/formats/contracts.ts';
 import { checkTriangles, LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { kindOfFileName, stateInName, WALKMESH_EXTENSIONS } from '../../src/model/walkmesh.ts';
@@ -40,8 +40,10 @@ export function decodeBwm(bytes: Uint8Array, report: Report, maxTriangles?: numb
 	checkMagic(bytes, report);
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const type = view.getUint32(HEADER.type, true);
-	if (type !== TYPE_AREA && type !== TYPE_OBJECT)
-		report.add(BWM_FINDINGS.BWM_TYPE_UNKNOWN, { offset: HEADER.type }, { type });
+	if (type !== TYPE_AREA && type !== TYPE_OBJECT) {
+		const problem = `the type in the header is ${type}, neither 1 (area) nor 0 (placeable or door); it is read as 0 and kept`;
+		report.add(DERIVE_FINDINGS.BWM_FAULT, { offset: HEADER.type }, { problem });
+	}
 
 	const { countAt } = TABLES.find(({ name }) => name === 'faces') as BwmTable;
 	checkTriangles(view.getUint32(countAt, true), maxTriangles, report, { offset: countAt });
@@ -89,12 +91,16 @@ interface TableSpan {
 }
 
 function checkMagic(bytes: Uint8Array, report: Report): void {
-	if (bytes.length === 0) report.fail(BWM_FINDINGS.BWM_EMPTY, { offset: 0 }, {});
+	if (bytes.length === 0) refuse(report, { offset: 0 }, 'the file is empty');
 	const magic = decodeLatin(bytes.subarray(0, MAGIC.length));
-	if (!MAGIC.startsWith(magic)) report.fail(BWM_FINDINGS.BWM_MAGIC, { offset: 0 }, { found: printable(magic) });
-	if (bytes.length < HEADER_SIZE) {
-		report.fail(BWM_FINDINGS.BWM_HEADER_TRUNCATED, { offset: bytes.length }, { have: bytes.length, need: HEADER_SIZE });
-	}
+	if (!MAGIC.startsWith(magic))
+		refuse(report, { offset: 0 }, `the file begins with "${printable(magic)}" instead of "${MAGIC}"`);
+	if (bytes.length < HEADER_SIZE)
+		refuse(report, { offset: bytes.length }, `the header is cut off after ${bytes.length} of ${HEADER_SIZE} bytes`);
+}
+
+function refuse(report: Report, location: Location, problem: string): never {
+	return report.fail(BWM_FINDINGS.BWM_INVALID, location, { problem });
 }
 
 function tableSpan(view: DataView, table: BwmTable, report: Report): TableSpan {
@@ -102,9 +108,13 @@ function tableSpan(view: DataView, table: BwmTable, report: Report): TableSpan {
 	const offset = view.getUint32(table.offsetAt, true);
 	const end = offset + count * table.words * 4;
 	if (count === 0) return { table, offset, end: offset };
-	const data = { table: table.name, count, offset, end, size: view.byteLength };
-	if (offset < HEADER_SIZE) report.fail(BWM_FINDINGS.BWM_TABLE_IN_HEADER, { offset: table.offsetAt }, data);
-	if (end > view.byteLength) report.fail(BWM_FINDINGS.BWM_TABLE_TRUNCATED, { offset: table.countAt }, data);
+	const what = `table "${table.name}" (${count} entries`;
+	if (offset < HEADER_SIZE)
+		refuse(report, { offset: table.offsetAt }, `${what}) begins at byte ${offset}, inside the header`);
+	if (end > view.byteLength) {
+		const problem = `${what} from byte ${offset}) ends at byte ${end}, beyond the ${view.byteLength} bytes of the file`;
+		refuse(report, { offset: table.countAt }, problem);
+	}
 	return { table, offset, end };
 }
 
@@ -113,13 +123,18 @@ function looseBytes(bytes: Uint8Array, spans: readonly TableSpan[], report: Repo
 	const loose: LooseBytes[] = [];
 	let at = HEADER_SIZE;
 	for (const { table, offset, end } of spans.filter((span) => span.end > span.offset).sort(byOffset)) {
-		if (offset < at) report.add(BWM_FINDINGS.BWM_TABLES_OVERLAP, { offset }, { table: table.name });
+		if (offset < at) {
+			const problem = `table "${table.name}" overlaps the one before it`;
+			report.add(DERIVE_FINDINGS.BWM_FAULT, { offset }, { problem });
+		}
 		if (offset > at) loose.push({ offset: at, bytes: copyBytes(bytes, at, offset) });
 		at = Math.max(at, end);
 	}
 	if (at < bytes.length) loose.push({ offset: at, bytes: copyBytes(bytes, at, bytes.length) });
-	for (const { offset, bytes: gap } of loose)
-		report.add(BWM_FINDINGS.BWM_LOOSE_BYTES, { offset }, { count: gap.length });
+	for (const { offset, bytes: gap } of loose) {
+		const problem = `${gap.length} bytes belong to no table. They are kept`;
+		report.add(DERIVE_FINDINGS.BWM_FORM, { offset }, { problem });
+	}
 	return loose;
 }
 
@@ -151,11 +166,7 @@ function checkVertices(file: BwmFile, report: Report): void {
 	for (let i = 0; i < file.vertices.length; i++) {
 		if (Number.isFinite(file.vertices[i])) continue;
 		const offset = file.offsets.vertices + i * 4;
-		report.fail(
-			BWM_FINDINGS.BWM_VERTEX_NOT_FINITE,
-			{ offset },
-			{ vertex: Math.floor(i / 3), value: String(file.vertices[i]) },
-		);
+		refuse(report, { offset }, `vertex ${Math.floor(i / 3)} has a non-finite coordinate, ${file.vertices[i]}`);
 	}
 }
 
@@ -164,7 +175,7 @@ function checkFaces(file: BwmFile, report: Report): void {
 	for (let i = 0; i < file.faces.length; i++) {
 		if (file.faces[i] < vertexCount) continue;
 		const location = { offset: file.offsets.faces + i * 4, face: Math.floor(i / 3) };
-		report.fail(BWM_FINDINGS.BWM_VERTEX_INDEX, location, { index: file.faces[i], vertexCount });
+		refuse(report, location, `a face refers to vertex ${file.faces[i]}, but there are only ${vertexCount} vertices`);
 	}
 }
 
@@ -185,65 +196,14 @@ function printable(text: string): string {
 	return text.replace(/[^\x20-\x7e]/g, '·');
 }
 
-const NOT_DAMAGED = 'Check that the file is complete and is a walkmesh of Knights of the Old Republic.';
-
 /** Findings about binary walkmeshes. */
 export const BWM_FINDINGS = defineFindings({
-	BWM_EMPTY: {
-		severity: 'fatal',
-		meaning: 'The file is empty, as after an interrupted copy. The game would have no ground for the room.',
-		message: (_: Record<string, never>): string => 'The file is empty.',
-		help: NOT_DAMAGED,
-	},
-	BWM_MAGIC: {
+	BWM_INVALID: {
 		severity: 'fatal',
 		meaning:
-			'A binary walkmesh begins with a signature of eight characters, which this file lacks. The game would not load it.',
-		message: (d: { found: string }): string =>
-			`Not a binary walkmesh: the file begins with "${d.found}" instead of "BWM V1.0".`,
-		help: NOT_DAMAGED,
-	},
-	BWM_HEADER_TRUNCATED: {
-		severity: 'fatal',
-		meaning: 'The file ends within its header. Most of it is missing.',
-		message: (d: { have: number; need: number }): string =>
-			`The file is truncated within the header: ${d.have} of ${d.need} bytes.`,
-		help: NOT_DAMAGED,
-	},
-	BWM_TYPE_UNKNOWN: {
-		severity: 'warning',
-		meaning: 'The type in the header is neither 0 (placeable or door) nor 1 (room). The game may misread the tables.',
-		message: (d: { type: number }): string =>
-			`Unknown type ${d.type} in the header: 1 is an area, 0 a placeable or door. Read as a placeable or door; the number is kept.`,
-		...REBUILT,
-	},
-	BWM_TABLE_IN_HEADER: {
-		severity: 'fatal',
-		meaning: 'According to the header, a table overlaps the header. The file was written incorrectly or altered.',
-		message: (d: { table: string; count: number; offset: number }): string =>
-			`Table "${d.table}" (${d.count} entries) begins at byte ${d.offset}, inside the header.`,
-		help: NOT_DAMAGED,
-	},
-	BWM_TABLE_TRUNCATED: {
-		severity: 'fatal',
-		meaning:
-			'A table reaches beyond the end of the file: the file was cut off, or its header altered. The game would read whatever follows in memory.',
-		message: (d: { table: string; count: number; offset: number; end: number; size: number }): string =>
-			`Table "${d.table}" (${d.count} entries from byte ${d.offset}) ends at byte ${d.end}, beyond the ${d.size} bytes of the file.`,
-		help: NOT_DAMAGED,
-	},
-	BWM_TABLES_OVERLAP: {
-		severity: 'warning',
-		meaning:
-			'Two tables share bytes, so at least one of them is wrong. Ground, links or collision may differ from what was intended.',
-		message: (d: { table: string }): string => `Table "${d.table}" overlaps the one before it.`,
-		...REBUILT,
-	},
-	BWM_LOOSE_BYTES: {
-		severity: 'info',
-		meaning: 'There are bytes between or after the tables that no table uses. The game does not read them.',
-		message: (d: { count: number }): string => `${d.count} bytes belong to no table. They are kept.`,
-		...REBUILT,
+			'The file is not a walkmesh, was cut off, or was altered: a table reaches beyond the file or into its header, a vertex is NaN or infinite, or a face names one that does not exist. The game would read whatever is in memory there.',
+		message: (d: { problem: string }): string => `Not a valid binary walkmesh: ${d.problem}.`,
+		help: 'Check that the file is complete and is a walkmesh of Knights of the Old Republic.',
 	},
 	BWM_HEADER_NOT_FINITE: {
 		severity: 'warning',
@@ -256,20 +216,6 @@ export const BWM_FINDINGS = defineFindings({
 			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'door' }] },
 		],
 		fix: { redo: 'tables' },
-	},
-	BWM_VERTEX_NOT_FINITE: {
-		severity: 'fatal',
-		meaning: 'A vertex is NaN or infinite. Faces that use it cannot be found or walked on.',
-		message: (d: { vertex: number; value: string }): string =>
-			`Vertex ${d.vertex} has a non-finite coordinate: ${d.value}.`,
-		help: NOT_DAMAGED,
-	},
-	BWM_VERTEX_INDEX: {
-		severity: 'fatal',
-		meaning: 'A face names a vertex that does not exist. The game would read other memory for its coordinates.',
-		message: (d: { index: number; vertexCount: number }): string =>
-			`A face refers to vertex ${d.index}, but there are only ${d.vertexCount} vertices.`,
-		help: NOT_DAMAGED,
 	},
 });
 

@@ -1,4 +1,4 @@
-import type { Report } from '../../src/findings/report.ts';
+import type { Location, Report } from '../../src/findings/report.ts';
 import { GLB, isGlb } from '../../src/formats/gltf.ts';
 import { isObject } from '../../src/text/quote.ts';
 import { foreignFormat, isLikeObj, markLength } from '../../src/text/text.ts';
@@ -53,13 +53,13 @@ function looksLike(bytes: Uint8Array): string {
 /** A GLB: a header of 12 bytes, then chunks, JSON first. Chunks of unknown type are allowed and skipped. */
 function readGlb(bytes: Uint8Array, report: Report): { text: Span; binary: Span | undefined } {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-	if (bytes.length < GLB.headerBytes) failGlb(report, bytes.length, 'it ends within its header');
+	if (bytes.length < GLB.headerBytes) damaged(report, bytes.length, 'it ends within its header');
 	const version = view.getUint32(4, true);
 	if (version !== GLB.version)
 		report.fail(GLTF_FINDINGS.GLTF_VERSION, { offset: 4 }, { version: `${version} (binary)` });
 	const [first, second, ...rest] = listChunks(view, checkedLength(view, report), report);
 	if (first?.type !== GLB.json) {
-		failGlb(report, GLB.headerBytes, first === undefined ? 'it has no chunks' : 'its first chunk is not JSON');
+		damaged(report, GLB.headerBytes, first === undefined ? 'it has no chunks' : 'its first chunk is not JSON');
 	}
 	const binary = second?.type === GLB.binary ? second : undefined;
 	for (const chunk of binary === undefined ? [second, ...rest] : rest) {
@@ -73,15 +73,15 @@ function readGlb(bytes: Uint8Array, report: Report): { text: Span; binary: Span 
 	return { text: first, binary };
 }
 
-function failGlb(report: Report, offset: number, problem: string): never {
-	return report.fail(GLTF_FINDINGS.GLTF_CONTAINER, { offset }, { problem });
+function damaged(report: Report, at: number | Location, problem: string): never {
+	return report.fail(GLTF_FINDINGS.GLTF_DAMAGED, typeof at === 'number' ? { offset: at } : at, { problem });
 }
 
 function checkedLength(view: DataView, report: Report): number {
 	const declared = view.getUint32(8, true);
 	const actual = view.byteLength;
-	if (declared > actual) failGlb(report, 8, `its header says ${declared} bytes, but there are ${actual}`);
-	if (declared < GLB.headerBytes) failGlb(report, 8, `its header says ${declared} bytes for the whole file`);
+	if (declared > actual) damaged(report, 8, `its header says ${declared} bytes, but there are ${actual}`);
+	if (declared < GLB.headerBytes) damaged(report, 8, `its header says ${declared} bytes for the whole file`);
 	if (declared < actual)
 		tellFault(
 			report,
@@ -100,10 +100,10 @@ function listChunks(view: DataView, end: number, report: Report): Chunk[] {
 	let at = GLB.headerBytes;
 	while (at < end) {
 		const start = at + GLB.chunkHeaderBytes;
-		if (start > end) failGlb(report, at, 'it ends within the header of a chunk');
+		if (start > end) damaged(report, at, 'it ends within the header of a chunk');
 		const length = view.getUint32(at, true);
 		const left = end - start;
-		if (length > left) failGlb(report, at, `a chunk of ${length} bytes does not fit into the ${left} that are left`);
+		if (length > left) damaged(report, at, `a chunk of ${length} bytes does not fit into the ${left} that are left`);
 		if (length % 4 !== 0) tellFault(report, { offset: at }, `is a chunk of ${length} bytes, no multiple of 4`);
 		chunks.push({ type: view.getUint32(at + 4, true), start, end: start + length });
 		at = start + length;
@@ -126,8 +126,7 @@ interface JsonText {
 /** Parses JSON. Its nesting is limited first, so that later steps may recurse. */
 function parseJson(text: JsonText, report: Report): Readonly<Record<string, unknown>> {
 	const { bytes, offset } = text;
-	const fail = (problem: string, at = 0): never =>
-		report.fail(GLTF_FINDINGS.GLTF_JSON, { offset: offset + at }, { problem });
+	const fail = (problem: string, at = 0): never => damaged(report, offset + at, `its JSON ${problem}`);
 	if (bytes.length > MOST_BYTES) fail(`is ${bytes.length} bytes long, more than can be read`);
 	const deep = tooDeepAt(bytes);
 	if (deep >= 0) fail(`is nested more than ${MOST_NESTING} deep`, deep);
@@ -136,9 +135,7 @@ function parseJson(text: JsonText, report: Report): Readonly<Record<string, unkn
 		value = JSON.parse(decodeUtf8(bytes));
 	} catch (error) {
 		if (!(error instanceof SyntaxError)) return fail('is not UTF-8');
-		return report.fail(GLTF_FINDINGS.GLTF_JSON, jsonPlace(text, error), {
-			problem: `is malformed: ${reasonOf(error)}`,
-		});
+		return damaged(report, jsonPlace(text, error), `its JSON is malformed: ${reasonOf(error)}`);
 	}
 	return isObject(value) ? value : fail('is no object');
 }
@@ -180,7 +177,7 @@ function reasonOf({ message }: SyntaxError): string {
 		.slice(0, 120);
 }
 
-function jsonPlace({ bytes, offset, isGlb }: JsonText, { message }: SyntaxError): Record<string, number> {
+function jsonPlace({ bytes, offset, isGlb }: JsonText, { message }: SyntaxError): Location {
 	const position = /at position (\d+)/.exec(message);
 	if (position === null) return {};
 	// The position is in UTF-16 units, not bytes, so the text is decoded to find line and column.

@@ -208,9 +208,11 @@ export function refuse(report: Report, pointer: string, problem: string): never 
 export function checkEnd(
 	report: Report,
 	pointer: string,
-	data: { readonly what: string; readonly end: number; readonly within: string; readonly bytes: number },
+	{ what, end, within, bytes }: Readonly<Record<'what' | 'within', string> & Record<'end' | 'bytes', number>>,
 ): void {
-	if (data.end > data.bytes) report.fail(GLTF_FINDINGS.GLTF_BOUNDS, { pointer }, data);
+	if (end <= bytes) return;
+	const problem = `the ${what} ends at byte ${end}, but ${within} has ${bytes}`;
+	report.fail(GLTF_FINDINGS.GLTF_DAMAGED, { pointer }, { problem });
 }
 
 /** Refuses a document that asks for more than a limit allows. @throws InputError always */

@@ -19,33 +19,20 @@ export const GLTF_FINDINGS = defineFindings({
 		message: (d: { version: string }): string => `The file needs glTF ${d.version}, but only 2.0 is supported.`,
 		help: 'Export the scene as glTF 2.0.',
 	},
-	GLTF_CONTAINER: {
+	GLTF_DAMAGED: {
 		severity: 'fatal',
-		meaning: 'The chunks of the GLB do not fit together: it was truncated or altered. Its geometry cannot be trusted.',
-		message: (d: { problem: string }): string => `The GLB is damaged: ${d.problem}.`,
-		help: 'The file was truncated or altered. Copy or export it again.',
-	},
-	GLTF_JSON: {
-		severity: 'fatal',
-		meaning: 'The JSON of the document cannot be parsed, so nothing is known of its nodes and meshes.',
-		message: (d: { problem: string }): string => `The JSON of the document ${d.problem}.`,
-		help: 'The file was truncated or altered. Copy or export it again.',
+		meaning:
+			'The chunks of a GLB do not fit together, the JSON cannot be parsed, or mesh data lies beyond the end of its buffer: the file was truncated or altered, or its .bin belongs to another document.',
+		message: (d: { problem: string }): string => `The file is damaged: ${d.problem}.`,
+		help: 'The file was truncated or altered, or its .bin belongs to another version. Copy or export it again.',
 	},
 	GLTF_INVALID: {
 		severity: 'fatal',
 		meaning:
-			'The document breaks a rule of glTF, and its meaning is ambiguous. A guess could put ground at the wrong position.',
+			'The document breaks a rule of glTF, such as that a node has one parent at most, and its meaning is ambiguous. A guess could put ground at the wrong position.',
 		message: (d: { problem: string; further: number }): string =>
 			`The document is invalid: this ${d.problem}${d.further === 0 ? '.' : ` (and ${many(d.further, 'fault')} more).`}`,
 		help: 'The Khronos glTF validator lists all faults of a document. Export the scene again.',
-	},
-	GLTF_BOUNDS: {
-		severity: 'fatal',
-		meaning:
-			'Mesh data lies beyond the end of its buffer. The file was truncated, or its .bin belongs to another document.',
-		message: (d: { what: string; end: number; within: string; bytes: number }): string =>
-			`The ${d.what} ends at byte ${d.end}, but ${d.within} has ${d.bytes}.`,
-		help: 'The file was truncated or altered, or its .bin belongs to another version. Export the scene again.',
 	},
 	GLTF_TOO_LARGE: {
 		severity: 'fatal',
@@ -70,12 +57,6 @@ export const GLTF_FINDINGS = defineFindings({
 		message: (d: { uri: string; why: string }): string =>
 			`The data of the document${d.uri === '' ? '' : ` in ${d.uri}`} cannot be read: ${d.why}.`,
 		help: 'Put the .bin beside the .gltf under the name it asks for, or export a .glb.',
-	},
-	GLTF_TREE: {
-		severity: 'fatal',
-		meaning: 'A node has two parents or is its own ancestor, so its position is unknown.',
-		message: (d: { problem: string }): string => `The nodes are not a tree: ${d.problem}.`,
-		help: 'Every node has at most one parent, and no node is its own ancestor. Export the scene again.',
 	},
 	GLTF_EXTENSION_REQUIRED: {
 		severity: 'fatal',
@@ -187,17 +168,9 @@ export const GLTF_FINDINGS = defineFindings({
 	GLTF_SCENE_CHOSEN: {
 		severity: 'info',
 		meaning:
-			'The document has several scenes, and one of them was read. Ground in the others is not part of the walkmesh.',
-		message: (d: { scene: string; others: string }): string => `Using scene ${d.scene}; ignoring ${d.others}.`,
+			'The document has several scenes, and one of them was read, so ground in the others is not part of the walkmesh; or it has no default scene, and the nodes of all scenes were read together.',
+		message: (d: { taken: string }): string => `${d.taken}.`,
 		help: 'Choose another scene if necessary.',
-		actions: () => [{ option: 'scene', placeholder: 'NAME' }],
-	},
-	GLTF_SCENE_NONE: {
-		severity: 'info',
-		meaning: 'The document has no default scene, so the nodes of all scenes were read together.',
-		message: (d: { scenes: number; names: string }): string =>
-			`${d.scenes === 0 ? 'The document has no scene' : `The document has the scenes ${d.names}, but no default`}; all nodes were read.`,
-		help: 'Choose a scene if only one should be used.',
 		actions: () => [{ option: 'scene', placeholder: 'NAME' }],
 	},
 	GLTF_HIDDEN: {

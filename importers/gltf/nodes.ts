@@ -32,6 +32,7 @@ import {
 	nameOf,
 	namesOf,
 	nodeLocation,
+	refuse,
 	tellFault,
 	textOf,
 	VISIBILITY,
@@ -138,8 +139,8 @@ function nodeParents({ nodes }: GltfDocument, maxDepth: number, report: Report):
 	for (const [index, node] of nodes.entries()) {
 		for (const [at, child] of (node.children ?? []).entries()) {
 			if (parents[child] >= 0) {
-				const problem = `node ${child} is a child of node ${parents[child]} and of node ${index}`;
-				report.fail(GLTF_FINDINGS.GLTF_TREE, { pointer: `/nodes/${index}/children/${at}` }, { problem });
+				const problem = `names node ${child}, which is a child of node ${parents[child]} already`;
+				refuse(report, `/nodes/${index}/children/${at}`, problem);
 			}
 			parents[child] = index;
 		}
@@ -149,8 +150,7 @@ function nodeParents({ nodes }: GltfDocument, maxDepth: number, report: Report):
 }
 
 function checkDepth(parents: Int32Array, maxDepth: number, report: Report): void {
-	const fail = (node: number, problem: string): never =>
-		report.fail(GLTF_FINDINGS.GLTF_TREE, { pointer: `/nodes/${node}` }, { problem });
+	const fail = (node: number, problem: string): never => refuse(report, `/nodes/${node}`, problem);
 	const depths = new Uint32Array(parents.length);
 	for (let start = 0; start < parents.length; start++) {
 		let steps = 0;
@@ -159,9 +159,9 @@ function checkDepth(parents: Int32Array, maxDepth: number, report: Report): void
 			top = parents[top];
 			steps++;
 		}
-		if (steps > parents.length) fail(start, 'this one lies below itself');
+		if (steps > parents.length) fail(start, 'lies below itself');
 		const depth = depths[top] + steps;
-		if (depth > maxDepth) fail(start, `this one lies more than ${maxDepth} levels deep`);
+		if (depth > maxDepth) fail(start, `lies more than ${maxDepth} levels deep`);
 		for (let at = start, left = depth; left > depths[top]; at = parents[at], left--) depths[at] = left;
 	}
 }
@@ -180,15 +180,17 @@ function sceneRoots(document: GltfDocument, parents: Int32Array, wanted: string 
 		report.fail(GLTF_FINDINGS.GLTF_SCENE_UNKNOWN, {}, { scene: wanted, names: namesOf(scenes) });
 	}
 	if (chosen === undefined) {
+		const none = scenes.length === 0 ? 'no scene' : `the scenes ${namesOf(scenes)}, but no default`;
 		if (parents.length > 0)
-			report.add(GLTF_FINDINGS.GLTF_SCENE_NONE, {}, { scenes: scenes.length, names: namesOf(scenes) });
+			report.add(GLTF_FINDINGS.GLTF_SCENE_CHOSEN, {}, { taken: `The document has ${none}; all nodes were read` });
 		return [...parents.keys()].filter((node) => parents[node] < 0);
 	}
 	if (scenes.length > 1) {
 		const others = scenes.map(nameOf).filter((_, index) => index !== chosen);
 		const names = others.slice(0, 8).join(', ') + (others.length > 8 ? ', …' : '');
 		const pointer = `/scenes/${chosen}`;
-		report.add(GLTF_FINDINGS.GLTF_SCENE_CHOSEN, { pointer }, { scene: nameOf(scenes[chosen], chosen), others: names });
+		const taken = `Using scene ${nameOf(scenes[chosen], chosen)}; ignoring ${names}`;
+		report.add(GLTF_FINDINGS.GLTF_SCENE_CHOSEN, { pointer }, { taken });
 	}
 	const roots = new Set(scenes[chosen].nodes ?? []);
 	const isReached = (node: number): boolean => {

@@ -35,9 +35,8 @@ class StatementBuffer {
 	append(piece: Uint8Array): void {
 		const needed = this.length + piece.length;
 		if (needed > this.bytes.length) {
-			if (needed > LONGEST_STATEMENT) {
-				this.#report.fail(OBJ_FINDINGS.OBJ_STATEMENT_TOO_LONG, { offset: this.offset }, { limit: LONGEST_STATEMENT });
-			}
+			if (needed > LONGEST_STATEMENT)
+				refuse(this.#report, this.offset, `a statement is longer than ${LONGEST_STATEMENT / 1024 / 1024} MiB`);
 			const larger = new Uint8Array(Math.max(needed, this.bytes.length * 2));
 			larger.set(this.bytes.subarray(0, this.length));
 			this.bytes = larger;
@@ -123,14 +122,18 @@ export async function scanObj(
 function begin(buffer: StatementBuffer, report: Report): void {
 	const head = buffer.bytes.subarray(0, Math.min(buffer.length, HEAD_BYTES));
 	const format = foreignFormat(head);
-	if (format !== undefined) report.fail(OBJ_FINDINGS.OBJ_FOREIGN, { offset: 0 }, { format });
+	if (format !== undefined) refuse(report, 0, `it is ${format}`);
 	refuseZeroBytes(buffer, 0, report);
 	buffer.consume(markLength(head));
 }
 
 function refuseZeroBytes(buffer: StatementBuffer, from: number, report: Report): void {
 	const zero = buffer.bytes.subarray(from, buffer.length).indexOf(0);
-	if (zero >= 0) report.fail(OBJ_FINDINGS.OBJ_BINARY, { offset: buffer.offset + from + zero });
+	if (zero >= 0) refuse(report, buffer.offset + from + zero, 'it has a zero byte, so it is binary or damaged');
+}
+
+function refuse(report: Report, offset: number, problem: string): never {
+	return report.fail(OBJ_FINDINGS.OBJ_INVALID, { offset }, { problem });
 }
 
 function advance(buffer: StatementBuffer, scanner: ObjScanner): void {

@@ -18,27 +18,14 @@ const HABITS = {
 	fo: 'skips faces that are written "fo"',
 };
 
-const COLOURS_ONLY = 'Nothing is lost: libraries hold colours, and surfaces come from material names.';
-
 /** What can be wrong with an OBJ text. */
 export const OBJ_FINDINGS = defineFindings({
-	OBJ_FOREIGN: {
+	OBJ_INVALID: {
 		severity: 'fatal',
-		meaning: 'The file has the extension .obj, but is of another format. Nothing was read.',
-		message: (d: { format: string }): string => `This is ${d.format}, not OBJ text.`,
-		help: 'Rename the file to its own extension, or export it as OBJ (plain ASCII or UTF-8 text).',
-	},
-	OBJ_BINARY: {
-		severity: 'fatal',
-		meaning: 'The file is not text, so it is damaged or of another format.',
-		message: (): string => 'The file contains a zero byte: it is binary or damaged, not OBJ text.',
-		help: 'Export it again as OBJ text. Binary .obj formats are not read.',
-	},
-	OBJ_STATEMENT_TOO_LONG: {
-		severity: 'fatal',
-		meaning: 'One statement is longer than any exporter writes. Files made to exhaust memory look like this.',
-		message: (d: { limit: number }): string => `A statement is longer than ${d.limit / 1024 / 1024} MiB.`,
-		help: 'No exporter writes such lines: the file is damaged or is not OBJ text.',
+		meaning:
+			'The file has the extension .obj, but is of another format, is not text, or is damaged: it has a zero byte, or a statement longer than any exporter writes. Nothing was read.',
+		message: (d: { problem: string }): string => `Not OBJ text: ${d.problem}.`,
+		help: 'Rename the file to its own extension, or export it as OBJ (plain ASCII or UTF-8 text). Binary .obj formats are not read.',
 	},
 	OBJ_NO_FACES: {
 		severity: 'fatal',
@@ -96,11 +83,12 @@ export const OBJ_FINDINGS = defineFindings({
 			`The name after "${d.keyword}" has ${d.length} characters; names have at most ${d.limit}.`,
 		help: 'Rename the object, group or material in the modelling program and export the file again.',
 	},
-	OBJ_NUMBER_INVALID: {
+	OBJ_VERTEX_INVALID: {
 		severity: 'error',
-		meaning: 'A coordinate cannot be read, so the faces with this vertex are missing and the ground has a hole.',
-		message: (d: { text: string }): string => `"${d.text}" is not a coordinate.`,
-		help: 'Correct the number: digits, a decimal point (not a comma), an exponent such as e-3. NaN and infinity are not allowed.',
+		meaning:
+			'A coordinate is missing, cannot be read, or does not fit into float32, which walkmeshes use. Faces with this vertex are missing, so the ground has a hole.',
+		message: (d: { problem: string }): string => `Invalid vertex: ${d.problem}.`,
+		help: 'Correct the line, or the scale: a vertex has 3 numbers with digits, a decimal point (not a comma) and an exponent such as e-3. NaN and infinity are not allowed.',
 	},
 	OBJ_DECIMAL_COMMA: {
 		severity: 'warning',
@@ -109,12 +97,6 @@ export const OBJ_FINDINGS = defineFindings({
 		message: (d: { text: string; value: number; count: number }): string =>
 			`${d.count === 1 ? 'A number has' : `${d.count} numbers have`} a comma for a decimal point; reading "${d.text}" as ${d.value}.`,
 		help: 'Export again with decimal points, or replace the commas in lines that begin with "v".',
-	},
-	OBJ_NUMBER_TOO_LARGE: {
-		severity: 'error',
-		meaning: 'The coordinate does not fit into float32, which walkmeshes use. Faces with it are missing.',
-		message: (d: { text: string }): string => `The coordinate ${d.text} is larger than a walkmesh can hold.`,
-		help: 'Correct the number, or the scale.',
 	},
 	OBJ_NUMBER_ODD: {
 		severity: 'warning',
@@ -131,13 +113,6 @@ export const OBJ_FINDINGS = defineFindings({
 			`"${d.text}" is not a number of a colour${d.count === 1 ? '' : `, nor are ${d.count - 1} more`}; such vertices are read without a colour.`,
 		help: 'Colours matter only where they mark transitions to rooms. Export without vertex colours, or correct them.',
 	},
-	OBJ_VERTEX_INCOMPLETE: {
-		severity: 'error',
-		meaning: 'A vertex lacks a coordinate, so faces with it are missing and the ground has a hole.',
-		message: (d: { numbers: number }): string =>
-			`A vertex has ${d.numbers === 0 ? 'none' : d.numbers} of its 3 coordinates.`,
-		help: 'Correct this line. Faces that use the vertex are left out.',
-	},
 	OBJ_VERTEX_TOO_LONG: {
 		severity: 'warning',
 		meaning: 'A vertex has more numbers than OBJ defines. Only the coordinates matter to a walkmesh.',
@@ -151,64 +126,30 @@ export const OBJ_FINDINGS = defineFindings({
 			`Ignoring the weight of ${countOf(d.count, 'vertex', 'vertices')} (weights other than 1).`,
 		help: 'Weights belong to rational curves and surfaces and do not move the corners of faces.',
 	},
-	OBJ_INDEX_ZERO: {
+	OBJ_FACE_INVALID: {
 		severity: 'error',
 		meaning:
-			'A face refers to vertex 0, which does not exist. The face is missing, and all other indices in the file may be one too small.',
-		message: (): string => 'A corner refers to vertex 0; vertices count from 1.',
-		help: 'The exporter is at fault: its indices are one too small, or a negative index became 0.',
-	},
-	OBJ_INDEX_INVALID: {
-		severity: 'error',
-		meaning: 'A corner of a face cannot be read, so the face is missing and the ground has a hole.',
-		message: (d: { text: string }): string => `"${d.text}" is not a corner.`,
-		help: 'A corner is v, v/vt, v//vn or v/vt/vn, all whole numbers.',
-	},
-	OBJ_INDEX_OUT_OF_RANGE: {
-		severity: 'error',
-		meaning: 'A face refers to a vertex that does not exist, so the face is missing and the ground has a hole.',
-		message: (d: { index: number; vertices: number }): string =>
-			d.index < 0
-				? `A corner refers to vertex ${d.index}, but only ${d.vertices} vertices precede it.`
-				: `A corner refers to vertex ${d.index}; the file has ${d.vertices} vertices.`,
-		help: 'The file is truncated or was merged incorrectly. Positive indices count all vertices of the file, negative ones back from this line.',
-	},
-	OBJ_FACE_TOO_SMALL: {
-		severity: 'error',
-		meaning: 'A face with fewer than three corners has no area, and nobody can stand on it.',
-		message: (d: { corners: number }): string =>
-			`A face has ${d.corners === 0 ? 'no corners' : countOf(d.corners, 'corner', 'corners')}; it needs 3.`,
-		help: 'The line is truncated, or should be a line (l) or a point (p).',
+			'A face has fewer than three corners, or one of them cannot be read or refers to a vertex that does not exist. The face is missing, so the ground has a hole.',
+		message: (d: { problem: string }): string => `Invalid face: ${d.problem}.`,
+		help: 'The file was truncated or merged incorrectly, or its exporter is at fault: export it again. A corner is v, v/vt, v//vn or v/vt/vn, all whole numbers: positive ones count all vertices of the file from 1, negative ones back from this line.',
 	},
 	OBJ_FACE_TOO_LARGE: {
 		severity: 'error',
-		meaning: 'A face has too many corners to triangulate in reasonable time. It is missing in the ground.',
-		message: (d: { corners: number; limit: number }): string =>
-			`A face has ${d.corners} corners; faces with more than ${d.limit} corners are not triangulated.`,
+		meaning:
+			'A face has too many corners to triangulate in reasonable time, or so intricate an outline. It is missing in the ground.',
+		message: (d: { corners: number; limit?: number }): string =>
+			d.limit === undefined
+				? `A face with ${d.corners} corners is not triangulated: it would take too long, with the large faces before it.`
+				: `A face has ${d.corners} corners; faces with more than ${d.limit} corners are not triangulated.`,
 		help: 'Triangulate the mesh before you export it.',
 	},
-	OBJ_FACE_TOO_INTRICATE: {
-		severity: 'error',
-		meaning: 'Triangulating this outline would take minutes. The face is missing in the ground.',
-		message: (d: { corners: number }): string =>
-			`A face with ${d.corners} corners is not triangulated: it would take too long, with the large faces before it.`,
-		help: 'Triangulate the mesh before you export it.',
-	},
-	OBJ_FACE_CROSSES_ITSELF: {
+	OBJ_FACE_IMPROPER: {
 		severity: 'warning',
 		meaning:
-			'An outline that crosses itself has no clear inside. It was triangulated as other programs do, but the triangles may overlap, face different ways or leave a gap.',
-		message: (d: { corners: number }): string =>
-			`The outline of a walkable face with ${d.corners} corners crosses itself; it was cut as well as possible.`,
-		help: 'Put the corners in order, or triangulate the mesh before you export it.',
-	},
-	OBJ_FACE_FOLDED: {
-		severity: 'warning',
-		meaning:
-			'The outline folds over itself. It was triangulated anyway, but the triangles may overlap, face different ways or leave a gap.',
-		message: (d: { corners: number }): string =>
-			`The outline of a walkable face with ${d.corners} corners folds back on itself, or bends so far that it has no front; it was cut as well as possible.`,
-		help: 'Split the face, or triangulate the mesh before you export it.',
+			'An outline that crosses itself or folds back has no clear inside. It was triangulated as other programs do, but the triangles may overlap, face different ways or leave a gap.',
+		message: (d: { corners: number; problem: 'self-crossing' | 'folded' }): string =>
+			`The outline of a walkable face with ${d.corners} corners ${d.problem === 'folded' ? 'folds back on itself, or bends so far that it has no front' : 'crosses itself'}; it was cut as well as possible.`,
+		help: 'Put the corners in order, split the face, or triangulate the mesh before you export it.',
 	},
 	OBJ_WALL_IMPROPER: {
 		severity: 'info',
@@ -293,24 +234,10 @@ export const OBJ_FINDINGS = defineFindings({
 	},
 	OBJ_LIBRARY_UNREAD: {
 		severity: 'info',
-		meaning: 'The material library cannot be read. Surfaces come from material names, which are in the OBJ itself.',
-		message: (d: { file: string }): string => `Cannot read the material library "${d.file}".`,
-		help: COLOURS_ONLY,
-	},
-	OBJ_LIBRARY_OUTSIDE: {
-		severity: 'info',
 		meaning:
-			'The material library lies outside the folder of the scene, where nothing is opened. Surfaces do not need it.',
-		message: (d: { file: string }): string =>
-			`Not opening the material library "${d.file}": it is outside the folder of the file.`,
-		help: 'Put the library beside the file if its colours matter. Surfaces come from material names.',
-	},
-	OBJ_LIBRARIES_TOO_MANY: {
-		severity: 'info',
-		meaning: 'No scene needs so many material libraries, so the rest were not opened. Surfaces do not need them.',
-		message: (d: { limit: number }): string =>
-			`More than ${d.limit} material libraries are named; ignoring those from this line on.`,
-		help: COLOURS_ONLY,
+			'A material library cannot be read, lies outside the folder of the scene, where nothing is opened, or is one of too many. Surfaces come from material names, which are in the OBJ itself.',
+		message: (d: { problem: string }): string => `${d.problem}.`,
+		help: 'Nothing is lost: libraries hold colours, and surfaces come from material names. Put the library beside the file if its colours matter.',
 	},
 	OBJ_COLOUR_OF_SURFACE: {
 		severity: 'info',

@@ -68,7 +68,8 @@ export async function readColours(
 		const names = namesOf(library);
 		asked += names.reduce((sum, each) => sum + each.length, 0);
 		if (asked > MOST_NAMES) {
-			context.report.add(OBJ_FINDINGS.OBJ_LIBRARIES_TOO_MANY, { line: library.line }, { limit: MOST_NAMES });
+			const problem = `More than ${MOST_NAMES} material libraries are named; ignoring those from this line on`;
+			context.report.add(OBJ_FINDINGS.OBJ_LIBRARY_UNREAD, { line: library.line }, { problem });
 			break;
 		}
 		for (const bytes of await readLibrary(library, names, context)) {
@@ -123,8 +124,10 @@ async function readLibrary({ line }: Library, readings: string[][], context: Imp
 	}
 	for (const [name, answer] of told) {
 		if (answer instanceof Uint8Array) continue;
-		const type = answer === 'outside' ? OBJ_FINDINGS.OBJ_LIBRARY_OUTSIDE : OBJ_FINDINGS.OBJ_LIBRARY_UNREAD;
-		context.report.add(type, { line }, { file: excerpt(name) });
+		const library = `the material library "${excerpt(name)}"`;
+		const outside = `Not opening ${library}: it is outside the folder of the file`;
+		const problem = answer === 'outside' ? outside : `Cannot read ${library}`;
+		context.report.add(OBJ_FINDINGS.OBJ_LIBRARY_UNREAD, { line }, { problem });
 	}
 	return told.flatMap(([, answer]) => (answer instanceof Uint8Array ? [answer] : []));
 }

@@ -107,7 +107,8 @@ export function dropUnusable(model: ObjModel, report: Report): ObjModel {
 				const vertex = elements.vertices[i];
 				if (vertex >= count) {
 					const location = { line: elements.lines[element], node: nodes[elements.nodes[element]].name };
-					report.add(OBJ_FINDINGS.OBJ_INDEX_OUT_OF_RANGE, location, { index: vertex + 1, vertices: count });
+					const problem = `a corner refers to vertex ${vertex + 1}; the file has ${count} vertices`;
+					report.add(OBJ_FINDINGS.OBJ_FACE_INVALID, location, { problem });
 					return false;
 				}
 				if (Number.isNaN(positions[vertex * 3])) usable = false;

@@ -280,14 +280,13 @@ class FaceCutter {
 
 	/** Reports the faces since the last call that are not flat, as far as they can be walked on, and those that are no proper polygon. */
 	tellShapes(isWalkable: (material: number) => boolean): void {
-		const { OBJ_FACE_BENT, OBJ_FACE_CROSSES_ITSELF, OBJ_FACE_FOLDED, OBJ_WALL_IMPROPER } = OBJ_FINDINGS;
+		const { OBJ_FACE_BENT, OBJ_FACE_IMPROPER, OBJ_WALL_IMPROPER } = OBJ_FINDINGS;
 		const report = this.#report;
 		for (const { material, problem, corners, height, location } of this.#odd) {
 			if (problem === 'bent') {
 				if (isWalkable(material)) report.add(OBJ_FACE_BENT, location, { corners, height });
 			} else if (!isWalkable(material)) report.add(OBJ_WALL_IMPROPER, location, { corners });
-			else if (problem === 'folded') report.add(OBJ_FACE_FOLDED, location, { corners });
-			else report.add(OBJ_FACE_CROSSES_ITSELF, location, { corners });
+			else report.add(OBJ_FACE_IMPROPER, location, { corners, problem });
 		}
 		this.#odd = [];
 	}
@@ -296,7 +295,7 @@ class FaceCutter {
 		const location = this.#location(node);
 		if (problem === 'self-crossing' || problem === 'folded') this.#note(problem, corners, node);
 		else if (problem === 'zero-area') this.#report.add(OBJ_FINDINGS.OBJ_FACE_WITHOUT_AREA, location, { corners });
-		else this.#report.add(OBJ_FINDINGS.OBJ_FACE_TOO_INTRICATE, location, { corners });
+		else this.#report.add(OBJ_FINDINGS.OBJ_FACE_TOO_LARGE, location, { corners });
 	}
 
 	#location(node: string): { line: number; node: string; at: Vec3 } {

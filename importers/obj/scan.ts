@@ -1,4 +1,4 @@
-import type { Report } from '../../src/findings/report.ts';
+import type { Location, Report } from '../../src/findings/report.ts';
 import { MAX_CORNERS } from '../../src/geometry/triangulate.ts';
 import { Growing } from '../../src/math/arrays.ts';
 import { BLANK, CARRIAGE_RETURN, HASH, LINE_FEED } from '../../src/text/cursor.ts';
@@ -166,9 +166,9 @@ export class ObjScanner {
 		}
 		vertices.length = first;
 		if (!sound) return;
-		const { OBJ_FACE_TOO_SMALL, OBJ_FACE_TOO_LARGE } = OBJ_FINDINGS;
-		if (count < 3) this.#report.add(OBJ_FACE_TOO_SMALL, this.#location(line), { corners: count });
-		else this.#report.add(OBJ_FACE_TOO_LARGE, this.#location(line), { corners: count, limit: MAX_CORNERS });
+		const location = this.#location(line);
+		if (count < 3) this.#refuseFace(location, `it has ${count === 0 ? 'none' : count} of the 3 corners that it needs`);
+		else this.#report.add(OBJ_FINDINGS.OBJ_FACE_TOO_LARGE, location, { corners: count, limit: MAX_CORNERS });
 	}
 
 	#element(list: ElementList, line: number): void {
@@ -194,10 +194,15 @@ export class ObjScanner {
 		const { count } = this.#vertices;
 		if (index < 0 && count + index >= 0) return count + index;
 		const location = this.#location(this.cursor.line);
-		if (index < 0) this.#report.add(OBJ_FINDINGS.OBJ_INDEX_OUT_OF_RANGE, location, { index, vertices: count });
-		else if (index === 0) this.#report.add(OBJ_FINDINGS.OBJ_INDEX_ZERO, location);
-		else this.#report.add(OBJ_FINDINGS.OBJ_INDEX_INVALID, location, { text: excerpt(this.cursor.word()) });
+		if (index < 0)
+			this.#refuseFace(location, `a corner refers to vertex ${index}, but only ${count} vertices precede it`);
+		else if (index === 0) this.#refuseFace(location, 'a corner refers to vertex 0; vertices count from 1');
+		else this.#refuseFace(location, `"${excerpt(this.cursor.word())}" is not a corner`);
 		return REFUSED;
+	}
+
+	#refuseFace(location: Location, problem: string): void {
+		this.#report.add(OBJ_FINDINGS.OBJ_FACE_INVALID, location, { problem });
 	}
 
 	/** The rest of the statement as a name. */
@@ -277,7 +282,7 @@ class VertexList {
 			count++;
 		}
 		if (count < 3) {
-			this.#report.add(OBJ_FINDINGS.OBJ_VERTEX_INCOMPLETE, { line }, { numbers: count });
+			this.#refuse(line, `it has ${count === 0 ? 'none' : count} of its 3 coordinates`);
 			sound = false;
 		}
 		if (!sound) {
@@ -319,7 +324,7 @@ class VertexList {
 		const { line } = cursor;
 		const text = cursor.word();
 		if (!Number.isNaN(value) && isCoordinate) {
-			this.#report.add(OBJ_FINDINGS.OBJ_NUMBER_TOO_LARGE, { line }, { text: excerpt(text) });
+			this.#refuse(line, `the coordinate ${excerpt(text)} is larger than a walkmesh can hold`);
 			return Number.NaN;
 		}
 		const odd = ODD_EXPONENT.exec(text);
@@ -333,9 +338,13 @@ class VertexList {
 			if (this.#commas++ === 0) this.#firstComma = { line, text: excerpt(text), value: comma };
 			return comma;
 		}
-		if (isCoordinate) this.#report.add(OBJ_FINDINGS.OBJ_NUMBER_INVALID, { line }, { text: excerpt(text) });
+		if (isCoordinate) this.#refuse(line, `"${excerpt(text)}" is not a coordinate`);
 		else if (this.#unread++ === 0) this.#firstUnread = { line, text: excerpt(text) };
 		return Number.NaN;
+	}
+
+	#refuse(line: number, problem: string): void {
+		this.#report.add(OBJ_FINDINGS.OBJ_VERTEX_INVALID, { line }, { problem });
 	}
 
 	/** Reads the numbers after x y z: a weight (`w`), a colour (`r g b`, with or without alpha), or something unknown. */

@@ -1,4 +1,4 @@
-import { defineFindings, type Report } from '../../src/findings/report.ts';
+import { defineFindings, type Location, type Report } from '../../src/findings/report.ts';
 import { type DocumentFormat, requireBytes } from '../../src/formats/contracts.ts';
 import type { TwoDA } from '../../src/model/surface-tables.ts';
 import { decodeLatin, TAB } from '../../src/text/cursor.ts';
@@ -11,6 +11,9 @@ const LARGEST_TABLE: number = 1 << 22;
 const LARGEST_TEXT_TABLE: number = 1 << 22;
 
 const NUL = 0;
+
+const NO_COLUMNS = 'it has no columns';
+const TOO_MANY_CELLS = `it has more than ${LARGEST_TABLE} cells`;
 
 /** Cells begin within the first 64 KiB of the strings; twice that holds any string that a cell can mean. */
 const REACHABLE_STRINGS = 0x20000;
@@ -25,30 +28,33 @@ function readBinary(bytes: Uint8Array, begin: number, report: Report): TwoDA {
 	const columns: string[] = [];
 	while (names.next() !== NUL) columns.push(names.read('column names'));
 	names.at++;
-	if (columns.length === 0) report.fail(TWODA_FINDINGS.TWODA_COLUMNS_NONE, { offset: begin }, {});
+	if (columns.length === 0) refuse(report, { offset: begin }, NO_COLUMNS);
 
-	if (names.at + 4 > bytes.length)
-		report.fail(TWODA_FINDINGS.TWODA_TRUNCATED, { offset: names.at }, { part: 'row count' });
+	if (names.at + 4 > bytes.length) refuse(report, { offset: names.at }, 'it ends within its row count');
 	const rows = view.getUint32(names.at, true);
 	const left = bytes.length - names.at - 4;
 	// A row takes at least the end of its label and two bytes a cell.
 	if (rows * (1 + 2 * columns.length) > left) {
-		report.fail(TWODA_FINDINGS.TWODA_ROWS_TOO_MANY, { offset: names.at }, { rows, columns: columns.length, left });
+		const claimed = `${rows} rows of ${columns.length} cells`;
+		refuse(report, { offset: names.at }, `it claims ${claimed}, which do not fit into the remaining ${left} bytes`);
 	}
 	const cellCount = rows * columns.length;
-	if (cellCount > LARGEST_TABLE)
-		report.fail(TWODA_FINDINGS.TWODA_TOO_LARGE, { offset: names.at }, { limit: LARGEST_TABLE });
+	if (cellCount > LARGEST_TABLE) refuse(report, { offset: names.at }, TOO_MANY_CELLS);
 	names.at += 4;
 	const rowLabels: string[] = [];
 	for (let row = 0; row < rows; row++) rowLabels.push(names.read('row labels'));
 
 	const offsets = names.at;
 	const strings = offsets + cellCount * 2 + 2;
-	if (strings > bytes.length) report.fail(TWODA_FINDINGS.TWODA_TRUNCATED, { offset: offsets }, { part: 'cells' });
+	if (strings > bytes.length) refuse(report, { offset: offsets }, 'it ends within its cells');
 	const found = bytes.length - strings;
 	const stated = view.getUint16(strings - 2, true);
-	if (stated !== found) report.add(TWODA_FINDINGS.TWODA_SIZE_MISMATCH, { offset: strings - 2 }, { stated, found });
-	if (names.nulSeen) report.add(TWODA_FINDINGS.TWODA_NUL_SEPARATORS, {}, {});
+	if (stated !== found) {
+		const problem = `The table claims ${stated} bytes of strings but has ${found}; using all of them`;
+		report.add(TWODA_FINDINGS.TWODA_FORM, { offset: strings - 2 }, { problem });
+	}
+	if (names.nulSeen)
+		report.add(TWODA_FINDINGS.TWODA_FORM, {}, { problem: 'Names end with a zero byte instead of TAB' });
 
 	const pool = new StringPool(bytes.subarray(strings));
 	const cells = new Array<string>(cellCount);
@@ -60,7 +66,10 @@ function readBinary(bytes: Uint8Array, begin: number, report: Report): TwoDA {
 		const where = { row: Math.floor(cell / columns.length), column: excerpt(columns[cell % columns.length]) };
 		if (offset >= pool.size)
 			report.add(TWODA_FINDINGS.TWODA_CELL_OUTSIDE, location, { ...where, offset, size: pool.size });
-		else report.add(TWODA_FINDINGS.TWODA_STRING_OPEN, location, where);
+		else {
+			const string = `the string in row ${where.row}, column "${where.column}"`;
+			tellFault(report, location, `${string}, has no end; reading to the end of the strings`);
+		}
 	}
 	return { form: 'binary', columns, rowLabels, cells };
 }
@@ -93,7 +102,7 @@ class NameReader {
 		const start = this.at;
 		let end = start;
 		while (end < this.#bytes.length && this.#bytes[end] !== TAB && this.#bytes[end] !== NUL) end++;
-		if (end >= this.#bytes.length) this.#report.fail(TWODA_FINDINGS.TWODA_TRUNCATED, { offset: start }, { part });
+		if (end >= this.#bytes.length) refuse(this.#report, { offset: start }, `it ends within its ${part}`);
 		if (this.#bytes[end] === NUL) this.nulSeen = true;
 		this.at = end + 1;
 		return decodeLatin(this.#bytes.subarray(start, end));
@@ -159,20 +168,22 @@ function readText(text: string, report: Report): TwoDA {
 		const location = { line: line.number };
 		const row = rowLabels.length;
 		const [label, ...values] = fields;
-		const given = { row, cells: values.length, columns: columns.length };
 		const rest = defaultValue ?? '';
-		if (values.length < columns.length)
-			report.add(TWODA_FINDINGS.TWODA_ROW_SHORT, location, { ...given, value: excerpt(rest) });
-		if (values.length > columns.length) report.add(TWODA_FINDINGS.TWODA_ROW_LONG, location, given);
-		if ((row + 1) * columns.length > LARGEST_TABLE)
-			report.fail(TWODA_FINDINGS.TWODA_TOO_LARGE, location, { limit: LARGEST_TABLE });
+		if (values.length < columns.length) {
+			const filled = rest === '' ? 'are blank' : `have the default "${excerpt(rest)}"`;
+			tellFault(report, location, `row ${row} has ${values.length} of ${columns.length} cells; the rest ${filled}`);
+		} else if (values.length > columns.length) {
+			const many = `${values.length} cells for ${columns.length} columns`;
+			tellFault(report, location, `row ${row} has ${many}; ignoring those at the end`);
+		}
+		if ((row + 1) * columns.length > LARGEST_TABLE) refuse(report, location, TOO_MANY_CELLS);
 		rowLabels.push(label);
 		for (let column = 0; column < columns.length; column++) {
 			const value = values[column] ?? rest;
 			cells.push(value === BLANK ? '' : value);
 		}
 	}
-	if (columns.length === 0) report.fail(TWODA_FINDINGS.TWODA_COLUMNS_NONE, { line: 1 }, {});
+	if (columns.length === 0) refuse(report, { line: 1 }, NO_COLUMNS);
 	return { form: 'text', columns, rowLabels, cells };
 }
 
@@ -183,7 +194,11 @@ function splitCells({ text, number }: TextLine, report: Report): string[] {
 	for (const match of text.matchAll(word)) {
 		const [whole, quoted, close] = match;
 		if (quoted !== undefined && close === '')
-			report.add(TWODA_FINDINGS.TWODA_QUOTE_OPEN, { line: number }, { text: excerpt(quoted) });
+			tellFault(
+				report,
+				{ line: number },
+				`the quote before "${excerpt(quoted)}" is not closed; assuming the end of the line`,
+			);
 		fields.push(quoted ?? whole);
 	}
 	return fields;
@@ -211,9 +226,9 @@ export function readTwoDA(bytes: Uint8Array, report: Report): TwoDA {
 	if (magic !== '2DA V2.b' && magic !== '2DA V2.0') {
 		const looks = foreignFormat(bytes);
 		// Of another version, or below an empty line, it is a table all the same.
-		const format = looks === 'a 2DA table' ? undefined : looks;
-		const data = { found: excerpt(magic), ...(format === undefined ? {} : { format }) };
-		return report.fail(TWODA_FINDINGS.TWODA_MAGIC, { offset: mark }, data);
+		const isForeign = looks !== undefined && looks !== 'a 2DA table';
+		const begins = `it begins with "${excerpt(magic)}", not with "2DA V2.b" or "2DA V2.0"`;
+		return refuse(report, { offset: mark }, isForeign ? `it is ${looks}` : begins);
 	}
 	if (mark > 0) report.add(TWODA_FINDINGS.TWODA_BYTE_ORDER_MARK, { offset: 0 }, {});
 	const table = magic === '2DA V2.b' ? readBinary(bytes, mark + MAGIC_LENGTH, report) : readAsText(bytes, report);
@@ -224,15 +239,23 @@ export function readTwoDA(bytes: Uint8Array, report: Report): TwoDA {
 function readAsText(bytes: Uint8Array, report: Report): TwoDA {
 	const decoded = decodeText(bytes, LARGEST_TEXT_TABLE);
 	if ('reason' in decoded)
-		return report.fail(TWODA_FINDINGS.TWODA_NOT_TEXT, { offset: decoded.offset }, { reason: decoded.reason });
+		return refuse(report, { offset: decoded.offset }, `it claims to be text, but ${decoded.reason}`);
 	return readText(decoded.text, report);
+}
+
+function tellFault(report: Report, location: Location, problem: string): void {
+	report.add(TWODA_FINDINGS.TWODA_FAULT, location, { problem });
+}
+
+function refuse(report: Report, location: Location, problem: string): never {
+	return report.fail(TWODA_FINDINGS.TWODA_INVALID, location, { problem });
 }
 
 function reportRepeatedColumns(table: TwoDA, report: Report): void {
 	const seen = new Set<string>();
 	for (const column of table.columns) {
 		const key = column.toLowerCase();
-		if (seen.has(key)) report.add(TWODA_FINDINGS.TWODA_COLUMN_REPEATED, {}, { column: excerpt(column) });
+		if (seen.has(key)) tellFault(report, {}, `column "${excerpt(column)}" occurs twice; only the first is used`);
 		seen.add(key);
 	}
 }
@@ -241,44 +264,11 @@ const NOT_DAMAGED = 'Check that the file is complete and is a 2DA table, binary 
 
 /** What a table (`.2da`) can be told about. */
 const TWODA_FINDINGS = defineFindings({
-	TWODA_MAGIC: {
+	TWODA_INVALID: {
 		severity: 'fatal',
-		meaning: 'The file is not a 2DA table. Nothing was read.',
-		message: (d: { found: string; format?: string }): string =>
-			d.format === undefined
-				? `This is not a 2DA table: it begins with "${d.found}", not with "2DA V2.b" or "2DA V2.0".`
-				: `This is ${d.format}, not a 2DA table.`,
-		help: NOT_DAMAGED,
-	},
-	TWODA_NOT_TEXT: {
-		severity: 'fatal',
-		meaning: 'The table claims to be text, but holds other bytes.',
-		message: (d: { reason: string }): string => `The table claims to be text, but ${d.reason}.`,
-		help: NOT_DAMAGED,
-	},
-	TWODA_TRUNCATED: {
-		severity: 'fatal',
-		meaning: 'The table ends before its rows do, so surfaces at its end would be missing.',
-		message: (d: { part: string }): string => `The table is truncated: it ends within its ${d.part}.`,
-		help: NOT_DAMAGED,
-	},
-	TWODA_ROWS_TOO_MANY: {
-		severity: 'fatal',
-		meaning: 'The table claims more rows than the file has bytes for. It was truncated or altered.',
-		message: (d: { rows: number; columns: number; left: number }): string =>
-			`The table claims ${d.rows} rows of ${d.columns} cells, which do not fit into the remaining ${d.left} bytes.`,
-		help: NOT_DAMAGED,
-	},
-	TWODA_COLUMNS_NONE: {
-		severity: 'fatal',
-		meaning: 'A table without columns describes no surfaces.',
-		message: (_: Record<string, never>): string => 'The table has no columns.',
-		help: NOT_DAMAGED,
-	},
-	TWODA_TOO_LARGE: {
-		severity: 'fatal',
-		meaning: 'No table of the game has so many cells. Files made to exhaust memory look like this.',
-		message: (d: { limit: number }): string => `The table has more than ${d.limit} cells.`,
+		meaning:
+			'The file is not a 2DA table, was cut off, or was altered: it ends before its rows do, has no columns, or claims more cells than it has bytes for or any table of the game has.',
+		message: (d: { problem: string }): string => `Not a valid 2DA table: ${d.problem}.`,
 		help: NOT_DAMAGED,
 	},
 	TWODA_CELL_OUTSIDE: {
@@ -288,54 +278,18 @@ const TWODA_FINDINGS = defineFindings({
 			`The cell in row ${d.row}, column "${d.column}", points at byte ${d.offset} of ${d.size} bytes of strings; treating it as blank.`,
 		help: NOT_DAMAGED,
 	},
-	TWODA_STRING_OPEN: {
-		severity: 'warning',
-		meaning: 'The text of a cell has no end and runs into what follows.',
-		message: (d: { row: number; column: string }): string =>
-			`The string in row ${d.row}, column "${d.column}", has no end; reading to the end of the strings.`,
-		help: NOT_DAMAGED,
-	},
-	TWODA_SIZE_MISMATCH: {
-		severity: 'info',
-		meaning: 'The stated length of the cell texts is wrong.',
-		message: (d: { stated: number; found: number }): string =>
-			`The table claims ${d.stated} bytes of strings but has ${d.found}; using all of them.`,
-		help: 'The game ignores that number, too.',
-	},
-	TWODA_NUL_SEPARATORS: {
-		severity: 'info',
-		meaning: 'The column names are separated differently than usual, as in tables saved from memory.',
-		message: (_: Record<string, never>): string => 'Names end with a zero byte instead of TAB.',
-		help: 'Tables saved from memory have this form. They read the same.',
-	},
-	TWODA_COLUMN_REPEATED: {
-		severity: 'warning',
-		meaning: 'Two columns have one name, and only the first can be found by it.',
-		message: (d: { column: string }): string => `Column "${d.column}" occurs twice; only the first is used.`,
-		help: 'Rename one of the columns.',
-	},
-	TWODA_ROW_SHORT: {
+	TWODA_FAULT: {
 		severity: 'warning',
 		meaning:
-			'A row has too few cells. A missing cell shifts all later ones by one column, which can make a surface walkable.',
-		message: (d: { row: number; cells: number; columns: number; value: string }): string =>
-			`Row ${d.row} has ${d.cells} of ${d.columns} cells; the rest ${d.value === '' ? 'are blank' : `have the default "${d.value}"`}.`,
-		help: 'Write **** for blank cells.',
+			'A row has too few or too many cells, two columns have one name, or a quote or text has no end. A missing cell, or a blank within one, shifts all later cells by one column, which can make a surface walkable.',
+		message: (d: { problem: string }): string => `Invalid 2DA table, but readable: ${d.problem}.`,
+		help: 'Correct the table: quote cells that contain blanks, close quotes, write **** for blank cells, and give each column its own name.',
 	},
-	TWODA_ROW_LONG: {
-		severity: 'warning',
-		meaning:
-			'A row has too many cells. A blank within a cell shifts all later ones by one column, which can make a surface walkable.',
-		message: (d: { row: number; cells: number; columns: number }): string =>
-			`Row ${d.row} has ${d.cells} cells for ${d.columns} columns; ignoring those at the end.`,
-		help: 'Quote cells that contain blanks.',
-	},
-	TWODA_QUOTE_OPEN: {
-		severity: 'warning',
-		meaning: 'A quote is not closed, so the rest of the line is one cell.',
-		message: (d: { text: string }): string =>
-			`The quote before "${d.text}" is not closed; assuming the end of the line.`,
-		help: 'Close the quote. A cell cannot contain a quote.',
+	TWODA_FORM: {
+		severity: 'info',
+		meaning: 'The table is stored differently than usual, as in tables saved from memory. It reads the same.',
+		message: (d: { problem: string }): string => `${d.problem}.`,
+		help: 'The game reads such tables, too.',
 	},
 	TWODA_BYTE_ORDER_MARK: {
 		severity: 'warning',

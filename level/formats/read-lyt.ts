@@ -50,7 +50,7 @@ function parseDoorHook(entry: EntryLine, report: Report): LayoutDoorHook {
 	const flagMissing = start === 2 && fields.length === 9 && endsInNumbers(fields, 7);
 	const room = fields[0];
 	const door = fields.slice(1, start).join(' ');
-	if (flagMissing) report.add(LYT_FINDINGS.LAYOUT_DOORHOOK_FLAG_MISSING, { line: entry.line }, { door });
+	if (flagMissing) tellFault(report, `door hook "${door}" has no number before its position; assuming 0`, entry.line);
 	const flagText = flagMissing ? '0' : (fields[start] ?? '0');
 	const flag = parseIntegerText(flagText);
 	if (flag === undefined) complain(entry, `has "${excerpt(flagText)}" where an integer belongs`, report);
@@ -102,13 +102,13 @@ function complain(entry: EntryLine, problem: string, report: Report): void {
 	report.add(LYT_FINDINGS.LAYOUT_ENTRY_INVALID, { line: entry.line }, { section: entry.section, text, problem });
 }
 
-function reportRest(entry: EntryLine, from: number, report: Report): void {
-	if (entry.fields.length <= from) return;
-	report.add(
-		LYT_FINDINGS.LAYOUT_FIELDS_IGNORED,
-		{ line: entry.line },
-		{ text: excerpt(entry.fields.slice(from).join(' ')) },
-	);
+function reportRest({ fields, line }: Pick<EntryLine, 'fields' | 'line'>, from: number, report: Report): void {
+	if (fields.length > from)
+		tellFault(report, `ignoring "${excerpt(fields.slice(from).join(' '))}" at the end of the line`, line);
+}
+
+function tellFault(report: Report, problem: string, line?: number): void {
+	report.add(LYT_FINDINGS.LAYOUT_FAULT, line === undefined ? {} : { line }, { problem });
 }
 
 /** A line of a section as it is written, with its own words. @param numbersFrom index of the first number */
@@ -152,7 +152,7 @@ export function readLyt(bytes: Uint8Array, report: Report): Layout {
 	requireBytes(bytes);
 	const decoded = decodeText(bytes, LARGEST_LAYOUT);
 	if ('reason' in decoded)
-		return report.fail(LYT_FINDINGS.LAYOUT_NOT_TEXT, { offset: decoded.offset }, { reason: decoded.reason });
+		return report.fail(LYT_FINDINGS.LAYOUT_INVALID, { offset: decoded.offset }, { problem: decoded.reason });
 	const reader = new LayoutReader(report);
 	if (decoded.byteOrderMark) reader.form.note('a byte order mark');
 	for (const line of textLines(decoded.text)) reader.take(line);
@@ -215,7 +215,7 @@ class LayoutReader {
 			this.#close();
 			this.#done = true;
 			this.form.compare(line.text, LAYOUT_END);
-			this.#ignoreRest(line, fields, 1);
+			reportRest({ fields, line: line.number }, 1, this.#report);
 		} else if (known?.keyword === 'dependency') this.#takeDependency(line, fields);
 		else if (fields.length === 2 && OTHER_SECTION.test(fields[0]) && parseIntegerText(fields[1]) !== undefined) {
 			this.#close();
@@ -233,7 +233,7 @@ class LayoutReader {
 		this.#begun = true;
 		this.#recognized = true;
 		this.form.compare(line.text, LAYOUT_BEGIN);
-		this.#ignoreRest(line, fields, 1);
+		reportRest({ fields, line: line.number }, 1, this.#report);
 	}
 
 	#takeDependency(line: TextLine, fields: readonly string[]): void {
@@ -252,19 +252,20 @@ class LayoutReader {
 	#openSection(section: LayoutSection, line: TextLine, fields: readonly string[]): void {
 		this.#close();
 		this.#recognized = true;
-		const location = { line: line.number };
 		const later = this.#sections.find((other) => LAYOUT_SECTIONS.indexOf(other) > LAYOUT_SECTIONS.indexOf(section));
-		if (this.#sections.includes(section)) this.#report.add(LYT_FINDINGS.LAYOUT_SECTION_REPEATED, location, { section });
+		if (this.#sections.includes(section))
+			this.#tell(`there is a second section "${section}count"; merging both`, line.number);
 		else if (later !== undefined)
-			this.#report.add(LYT_FINDINGS.LAYOUT_SECTION_ORDER, location, { section, before: later });
+			this.#tell(`the section "${section}count" is after "${later}count", which the game reads later`, line.number);
 		this.#sections.push(section);
 		const parsed = fields.length > 1 ? parseIntegerText(fields[1]) : undefined;
 		const count = parsed !== undefined && parsed >= 0 ? parsed : undefined;
 		if (count === undefined) {
-			this.#report.add(LYT_FINDINGS.LAYOUT_COUNT_INVALID, location, { section, count: excerpt(fields[1] ?? '') });
+			const wrong = fields.length < 2 ? 'count" has no number' : `count ${excerpt(fields[1])}" is not a count`;
+			this.#tell(`"${section}${wrong}; using all lines that follow`, line.number);
 		}
 		this.form.compare(line.text, sectionLine(section, String(count ?? fields[1] ?? '')));
-		this.#ignoreRest(line, fields, 2);
+		reportRest({ fields, line: line.number }, 2, this.#report);
 		this.#open = { section, line: line.number, count, found: 0 };
 	}
 
@@ -290,44 +291,43 @@ class LayoutReader {
 	#close(): void {
 		if (this.#open !== undefined) {
 			const { section, line, count, found } = this.#open;
-			if (count !== undefined && count !== found) {
-				this.#report.add(LYT_FINDINGS.LAYOUT_COUNT_MISMATCH, { line }, { section, count, found });
-			}
+			if (count !== undefined && count !== found)
+				this.#tell(`"${section}count" is ${count}, but ${found} lines follow; using those that follow`, line);
 			this.#open = undefined;
 		}
 		if (this.#unknown !== undefined) {
 			const { keyword, line, lines } = this.#unknown;
-			this.#report.add(LYT_FINDINGS.LAYOUT_SECTION_UNKNOWN, { line }, { keyword: excerpt(keyword), lines });
+			const more = lines === 0 ? '' : ` and its ${lines === 1 ? 'line' : `${lines} lines`}`;
+			this.#tell(`ignoring the unknown section "${excerpt(keyword)}"${more}`, line);
 			this.#unknown = undefined;
 		}
 	}
 
-	#ignore(line: TextLine): void {
-		this.#report.add(LYT_FINDINGS.LAYOUT_LINE_IGNORED, { line: line.number }, { text: excerpt(line.text.trim()) });
+	#ignore({ text, number }: TextLine): void {
+		this.#tell(`ignoring the line "${excerpt(text.trim())}": it belongs to no section`, number);
 	}
 
-	#ignoreRest(line: TextLine, fields: readonly string[], from: number): void {
-		if (fields.length <= from) return;
-		this.#report.add(
-			LYT_FINDINGS.LAYOUT_FIELDS_IGNORED,
-			{ line: line.number },
-			{ text: excerpt(fields.slice(from).join(' ')) },
-		);
+	#tell(problem: string, line?: number): void {
+		tellFault(this.#report, problem, line);
 	}
 
 	/** @param format what the file is by its first bytes */
 	finish(format: string | undefined): Layout {
 		if (!this.#recognized) {
 			const { line, text } = this.#firstLine ?? { line: 1, text: '' };
-			const data = { text: excerpt(text.trim()), ...(format === undefined ? {} : { format }) };
-			return this.#report.fail(LYT_FINDINGS.LAYOUT_UNRECOGNIZED, { line }, data);
+			const begins = `it has no "beginlayout" and no section, and begins with "${excerpt(text.trim())}"`;
+			const found = format === undefined ? begins : `it is ${format}`;
+			const problem = text.trim() === '' ? 'it is empty' : found;
+			return this.#report.fail(LYT_FINDINGS.LAYOUT_INVALID, { line }, { problem });
 		}
 		this.#close();
-		if (!this.#begun) this.#report.add(LYT_FINDINGS.LAYOUT_BEGIN_MISSING, {}, {});
+		if (!this.#begun)
+			this.#tell('"beginlayout" is missing; the game skips all lines before it, so it would find no rooms');
 		for (const section of LAYOUT_SECTIONS) {
-			if (!this.#sections.includes(section)) this.#report.add(LYT_FINDINGS.LAYOUT_SECTION_MISSING, {}, { section });
+			if (!this.#sections.includes(section))
+				this.#tell(`the section "${section}count" is missing; treating it as empty`);
 		}
-		if (!this.#done) this.#report.add(LYT_FINDINGS.LAYOUT_DONE_MISSING, {}, {});
+		if (!this.#done) this.#tell('"donelayout" is missing; the file may be truncated');
 		if (this.#linesAfterEnd > 0) {
 			this.#report.add(
 				LYT_FINDINGS.LAYOUT_TEXT_AFTER_END,

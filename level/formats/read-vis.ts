@@ -71,27 +71,28 @@ class VisibilityReader {
 	#fillsCount(line: TextLine, fields: readonly string[]): boolean {
 		if (this.#indented || fields.length !== 1 || this.#open === undefined) return false;
 		if (this.#open.found >= (this.#open.count ?? 0)) return false;
-		if (!this.#indentReported) this.#report.add(VIS_FINDINGS.VIS_INDENT_MISSING, { line: line.number }, {});
+		if (!this.#indentReported)
+			this.#tell('no line is indented; using the counts to assign lines to rooms', line.number);
 		this.#indentReported = true;
 		return true;
 	}
 
 	#takeRoom(line: TextLine, fields: readonly string[]): void {
 		this.#close();
-		const location = { line: line.number };
 		const count = fields.length > 1 ? parseIntegerText(fields[1]) : undefined;
 		const [room] = fields;
 		// Some tools write a version line, `room V3.28`, before the entries.
 		if (count === undefined && fields.length > 1 && /^v\d/i.test(fields[1])) {
 			this.#open = undefined;
-			this.#report.add(VIS_FINDINGS.VIS_LINE_IGNORED, location, { text: excerpt(line.text.trim()) });
+			this.#ignore(line);
 			return;
 		}
 		this.#checkName(room, line.number);
 		this.#ignoreRest(line, fields, count === undefined ? 1 : 2);
-		if (count === undefined) this.#report.add(VIS_FINDINGS.VIS_COUNT_MISSING, location, { room: excerpt(room) });
+		if (count === undefined)
+			this.#tell(`room "${excerpt(room)}" has no count; using the indented lines that follow`, line.number);
 		const known = this.#entries.get(room.toLowerCase());
-		if (known !== undefined) this.#report.add(VIS_FINDINGS.VIS_ENTRY_REPEATED, location, { room: excerpt(room) });
+		if (known !== undefined) this.#tell(`room "${excerpt(room)}" has a second entry; merging both`, line.number);
 		this.#open = known ?? { room, visible: [], seen: new Set(), line: 0, count: 0, found: 0 };
 		this.#open.line = line.number;
 		this.#open.count = count;
@@ -103,7 +104,7 @@ class VisibilityReader {
 	#takeVisible(line: TextLine, fields: readonly string[]): void {
 		const [name] = fields;
 		if (this.#open === undefined) {
-			this.#report.add(VIS_FINDINGS.VIS_LINE_IGNORED, { line: line.number }, { text: excerpt(line.text.trim()) });
+			this.#ignore(line);
 			return;
 		}
 		this.#checkName(name, line.number);
@@ -122,28 +123,33 @@ class VisibilityReader {
 
 	#checkName(name: string, line: number): void {
 		if (checkModelName(name).length > 0)
-			this.#report.add(VIS_FINDINGS.VIS_NAME_INVALID, { line }, { name: excerpt(name) });
+			this.#tell(`"${excerpt(name)}" is not a room name: names have 1 to 16 letters, digits and "_"`, line);
 	}
 
-	#ignoreRest(line: TextLine, fields: readonly string[], from: number): void {
-		if (fields.length <= from) return;
-		this.#report.add(
-			VIS_FINDINGS.VIS_WORDS_IGNORED,
-			{ line: line.number },
-			{ text: excerpt(fields.slice(from).join(' ')) },
-		);
+	#ignore({ text, number }: TextLine): void {
+		this.#tell(`ignoring the line "${excerpt(text.trim())}": it belongs to no room`, number);
+	}
+
+	#ignoreRest({ number }: TextLine, fields: readonly string[], from: number): void {
+		if (fields.length > from)
+			this.#tell(`ignoring "${excerpt(fields.slice(from).join(' '))}" at the end of the line`, number);
+	}
+
+	#tell(problem: string, line?: number): void {
+		this.#report.add(VIS_FINDINGS.VIS_FAULT, line === undefined ? {} : { line }, { problem });
 	}
 
 	#close(): void {
 		if (this.#open === undefined) return;
 		const { room, line, count, found } = this.#open;
 		if (count === undefined || count === found) return;
-		this.#report.add(VIS_FINDINGS.VIS_COUNT_MISMATCH, { line }, { room: excerpt(room), count, found });
+		const problem = `the count of room "${excerpt(room)}" is ${count}, but ${found} rooms follow`;
+		this.#tell(`${problem}; using those that follow`, line);
 	}
 
 	finish(): Visibility {
 		this.#close();
-		if (this.#entries.size === 0) this.#report.add(VIS_FINDINGS.VIS_EMPTY, {}, {});
+		if (this.#entries.size === 0) this.#tell('it names no room');
 		const { habits } = this.form;
 		if (habits.length > 0) this.#report.add(VIS_FINDINGS.VIS_FORM, {}, { habits });
 		return { entries: [...this.#entries.values()].map(({ room, visible }) => ({ room, visible })) };

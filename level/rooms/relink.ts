@@ -139,7 +139,7 @@ function remap(
 	const { walkmesh, name } = room;
 	if (walkmesh === undefined) return room;
 	if (oldOf[index] === NONE) {
-		if (hasTransitions(walkmesh)) report.add(LEVEL_FINDINGS.RELINK_ROOM_ADDED, { room: name }, {});
+		if (hasTransitions(walkmesh)) report.add(LEVEL_FINDINGS.RELINK_UNMAPPED, { room: name }, { why: 'new-room' });
 		return room;
 	}
 	const edges = new Map<number, number>();
@@ -147,7 +147,7 @@ function remap(
 		if (from === NONE) return NONE;
 		const why = danglingAt(from);
 		if (why !== undefined) {
-			report.add(LEVEL_FINDINGS.RELINK_DANGLING, edgeLocation(level, index, edge), { from, name: nameAt(from), why });
+			report.add(LEVEL_FINDINGS.RELINK_UNMAPPED, edgeLocation(level, index, edge), { from, name: nameAt(from), why });
 			return NONE;
 		}
 		if (newOf[from] !== from) edges.set(from, (edges.get(from) ?? 0) + 1);

@@ -26,24 +26,18 @@ export const ASCII_FINDINGS = defineFindings({
 				: `None of the ${d.nodes} nodes is a walkmesh ("node aabb", or "node trimesh" with the name of a walkmesh).`,
 		help: 'Name the node `<room>_wok`, `<model>_pwk_wg` or `DWK_wg_closed`, or make it a `node aabb`.',
 	},
-	ASCII_NUMBER: {
+	ASCII_INVALID: {
 		severity: 'fatal',
-		meaning: 'Something other than a number was found, so everything after it would be misread.',
-		message: (d: { text: string; expected: string }): string => `"${d.text}" is not ${d.expected}.`,
+		meaning:
+			'Something other than a number was found, a row has fewer numbers than its table needs, or a face refers to a vertex that the node does not have. What is meant cannot be guessed, and everything after it might be misread.',
+		message: (d: { problem: string }): string => `Invalid line: ${d.problem}.`,
 		help: OF_FORMAT,
 	},
-	ASCII_ROW_SHORT: {
-		severity: 'fatal',
-		meaning: 'A row has fewer numbers than its table needs. The missing numbers cannot be guessed.',
-		message: (d: { row: string; needed: string; found: number }): string =>
-			`A row of "${d.row}" needs ${d.needed} numbers; this one has ${d.found}.`,
-		help: OF_FORMAT,
-	},
-	ASCII_ROW_LONG: {
+	ASCII_FAULT: {
 		severity: 'warning',
-		meaning: 'A row has more numbers than its table needs. The game reads the first ones.',
-		message: (d: { row: string; needed: string }): string =>
-			`This row of "${d.row}" has more than ${d.needed} numbers; ignoring the rest.`,
+		meaning:
+			'A line cannot be used as it is: a row has more numbers than its table needs, a link names no edge, no room or an edge that has one already, a use hook occurs twice, or the parents of a node form a cycle. Ground may lie elsewhere, or a link or hook be missing.',
+		message: (d: { problem: string }): string => `Invalid line, but readable: ${d.problem}.`,
 		help: OF_FORMAT,
 	},
 	ASCII_COUNT: {
@@ -64,13 +58,6 @@ export const ASCII_FINDINGS = defineFindings({
 		severity: 'error',
 		meaning: 'A block occurs twice in one node, and it is unclear which one counts.',
 		message: (d: { block: string }): string => `The node has "${d.block}" a second time; using the first.`,
-		help: OF_FORMAT,
-	},
-	ASCII_INDEX: {
-		severity: 'fatal',
-		meaning: 'A face refers to a vertex that the node does not have. The game would read other memory for it.',
-		message: (d: { index: number; vertices: number }): string =>
-			`A face refers to vertex ${d.index}; the node has ${d.vertices} vertices, numbered from 0.`,
 		help: OF_FORMAT,
 	},
 	ASCII_LINE_LONG: {
@@ -129,13 +116,6 @@ export const ASCII_FINDINGS = defineFindings({
 			`The axis of the orientation has length ${d.length}, not 1; it may be a quaternion. Reading it as axis and angle.`,
 		help: 'Write the orientation as an axis and an angle in radians, or reset it in the modelling program.',
 	},
-	ASCII_PARENTS: {
-		severity: 'warning',
-		meaning: 'The parents of the walkmesh node form a cycle, so its position is unknown. The ground may lie elsewhere.',
-		message: (_: Record<string, never>): string =>
-			'The parents of the node form a cycle or are too deep; using the positions up to there.',
-		help: OF_FORMAT,
-	},
 	ASCII_TREE_UNUSABLE: {
 		severity: 'warning',
 		meaning:
@@ -152,19 +132,6 @@ export const ASCII_FINDINGS = defineFindings({
 			`AABB tree: ${d.leaves} of ${d.total} faces extend beyond their boxes.`,
 		help: REBUILT,
 	},
-	ASCII_LINK_RANGE: {
-		severity: 'warning',
-		meaning: 'A link refers to an edge that does not exist. It was written for other geometry.',
-		message: (d: { edge: number; edges: number }): string =>
-			`Ignoring a room link of edge ${d.edge}: the faces have ${d.edges} edges.`,
-		help: 'Edge k of face f has the number 3f + k, in the order of the faces in this file.',
-	},
-	ASCII_LINK_ROOM: {
-		severity: 'warning',
-		meaning: 'The target of a link is not a room number, so characters would not cross there.',
-		message: (d: { room: number }): string => `Ignoring a room link to room ${d.room}, which is not a room number.`,
-		help: 'Rooms are numbered from 0 in the order of the layout; −1 means none.',
-	},
 	ASCII_LINK_NOT_WALKABLE: {
 		severity: 'warning',
 		meaning:
@@ -172,19 +139,6 @@ export const ASCII_FINDINGS = defineFindings({
 		message: (d: { edge: number; surface: string }): string =>
 			`The room link of edge ${d.edge} has no effect: its face is not walkable (${d.surface}).`,
 		help: 'The edge numbers may refer to another face order. Link the rooms again from their layout.',
-	},
-	ASCII_LINK_REPEATED: {
-		severity: 'warning',
-		meaning: 'One edge has two links, but characters can go to one room only.',
-		message: (d: { edge: number; rooms: readonly [number, number] }): string =>
-			`Edge ${d.edge} links to room ${d.rooms[0]} and to room ${d.rooms[1]}; using the latter.`,
-		help: OF_FORMAT,
-	},
-	ASCII_HOOK_REPEATED: {
-		severity: 'warning',
-		meaning: 'Two nodes are the same use hook, and only one of them can be used.',
-		message: (d: { hook: string }): string => `There is a second hook "${d.hook}"; using the first.`,
-		help: 'Remove one of them.',
 	},
 	ASCII_HOOKS_ONLY: {
 		severity: 'info',

@@ -15,28 +15,28 @@ import { allocateTables, type BwmFile, packedOffsets, TYPE_AREA, TYPE_OBJECT } f
 
 /** What to do about tables that a rebuilt file has right. */
 export const REBUILT = {
-	help: 'All tables can be derived again from the geometry.',
+	help: 'Rebuilding the file derives all tables again from the geometry.',
 	actions: (): readonly Action[] => [REBUILD_FILE],
-};
+	fix: { redo: 'tables' },
+} as const;
 
-/** What can be wrong when tables are derived from a walkmesh, or a walkmesh from tables. */
+/** What can be wrong or unusual in the tables of a file, whoever sees it. */
 export const DERIVE_FINDINGS = defineFindings({
-	BWM_EDGE_RANGE: {
-		severity: 'warning',
-		meaning: 'The file has a link on an edge that does not exist. It has no effect.',
-		message: (d: { row: number; edge: number; edgeCount: number }): string =>
-			`Row ${d.row} of the edge table refers to edge ${d.edge}, but there are only ${d.edgeCount} edges. Its transition is lost.`,
+	BWM_FORM: {
+		severity: 'info',
+		explainedBy: { room: ['TREE_INVALID'] },
+		meaning:
+			'The file differs from those of the game in something that the game does not read, or that changes nothing it finds: bytes or tables that are not used, another root or other split planes of the AABB tree, another number in its fixed field.',
+		message: (d: { problem: string }): string => `${d.problem}.`,
 		...REBUILT,
-		fix: { redo: 'tables' },
 	},
-	BWM_TRANSITION_NEGATIVE: {
+	BWM_FAULT: {
 		severity: 'warning',
-		meaning: 'An edge links to a negative room number. Nobody can cross there.',
-		message: (d: { edge: number; room: number }): string =>
-			`Edge ${d.edge} links to room ${d.room}, which no layout has; the link is dropped.`,
-		help: 'A link is a room number from 0; no link is −1.',
-		actions: REBUILT.actions,
-		fix: { redo: 'tables' },
+		explainedBy: { room: ['ROOM_WITHOUT_GROUND'] },
+		meaning:
+			'The header or a table has what it cannot have: a type that is neither 0 (placeable or door) nor 1 (room), tables that share bytes, a link on an edge that does not exist or to a negative room, or a placeable or door has an AABB tree, which only rooms have. The game may misread the tables; nobody can cross at such a link.',
+		message: (d: { problem: string }): string => `Invalid walkmesh, but readable: ${d.problem}.`,
+		...REBUILT,
 	},
 });
 
@@ -236,14 +236,12 @@ function readTransitions(file: BwmFile, report: Report): Int32Array {
 		const edge = file.edges[row * 2];
 		const room = file.edges[row * 2 + 1];
 		if (edge < 0 || edge >= transitions.length) {
-			const location = { offset: file.offsets.edges + row * 8 };
-			report.add(DERIVE_FINDINGS.BWM_EDGE_RANGE, location, { row, edge, edgeCount: transitions.length });
+			const problem = `row ${row} of the edge table refers to edge ${edge}, but there are only ${transitions.length}; its transition is lost`;
+			report.add(DERIVE_FINDINGS.BWM_FAULT, { offset: file.offsets.edges + row * 8 }, { problem });
 		} else if (room < NONE) {
-			report.add(
-				DERIVE_FINDINGS.BWM_TRANSITION_NEGATIVE,
-				{ offset: file.offsets.edges + row * 8 + 4, face: Math.floor(edge / 3), edge },
-				{ edge, room },
-			);
+			const location = { offset: file.offsets.edges + row * 8 + 4, face: Math.floor(edge / 3), edge };
+			const problem = `edge ${edge} links to room ${room}, which no layout has; the link is dropped`;
+			report.add(DERIVE_FINDINGS.BWM_FAULT, location, { problem });
 		} else {
 			transitions[edge] = room;
 		}

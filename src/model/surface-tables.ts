@@ -28,49 +28,20 @@ export function fromHexColour(hex: string): Vec3 {
 	return [channel(1), channel(3), channel(5)];
 }
 
-const AS_SURFACES = 'Rows of surfacemat.2da hold 0 or 1 in "walk", "walkcheck", "lineofsight" and "grass".';
-
 /** What can be wrong with a 2DA table that is read as a surface table. */
 export const SURFACE_TABLE_FINDINGS = defineFindings({
-	SURFACE_TABLE_WALK_MISSING: {
+	SURFACE_TABLE_INVALID: {
 		severity: 'fatal',
-		meaning: 'The column "walk" says which surfaces are walkable. Without it there is no ground.',
-		message: (d: { columns: string }): string => `Not a surface table: it has no column "walk", only ${d.columns}.`,
+		meaning: 'The column "walk" says which surfaces are walkable. Without it, or without rows, there is no ground.',
+		message: (d: { problem: string }): string => `Not a surface table: it has ${d.problem}.`,
 		help: 'Use the surfacemat.2da of the game or mod.',
 	},
-	SURFACE_TABLE_EMPTY: {
-		severity: 'fatal',
-		meaning: 'A table without rows has no surfaces, so there is no ground.',
-		message: (_: Record<string, never>): string => 'The surface table has no rows.',
-		help: 'Use the surfacemat.2da of the game or mod.',
-	},
-	SURFACE_TABLE_COLUMN_MISSING: {
-		severity: 'warning',
-		meaning: 'The table lacks a column that says what blocks characters or sight, so defaults were assumed.',
-		message: (d: { column: string; taken: string }): string =>
-			`The surface table has no column "${d.column}": ${d.taken}.`,
-		help: AS_SURFACES,
-	},
-	SURFACE_TABLE_VALUE: {
-		severity: 'warning',
-		meaning: 'A cell is neither 0 nor 1. The surface may be walkable, or not, by mistake.',
-		message: (d: { row: number; label: string; column: string; value: string; taken: number }): string =>
-			`Surface ${d.row} (${d.label}) has ${d.value === '' ? 'nothing' : `"${d.value}"`} in column "${d.column}". Read as ${d.taken}.`,
-		help: `${AS_SURFACES} The game reads any number except 0 as yes, and text as no.`,
-	},
-	SURFACE_TABLE_ROW_LABEL: {
+	SURFACE_TABLE_FAULT: {
 		severity: 'warning',
 		meaning:
-			'The row label differs from the position of the row, and only the position counts. Faces may get the wrong surface.',
-		message: (d: { row: number; rowLabel: string }): string =>
-			`Row ${d.row} is labelled "${d.rowLabel}". Its surface is ${d.row}, because rows are counted.`,
-		help: 'Walkmeshes store the row, so a row that is inserted or deleted renumbers all surfaces after it. Add rows at the end only.',
-	},
-	SURFACE_TABLE_LABEL_MISSING: {
-		severity: 'warning',
-		meaning: 'Materials refer to surfaces by label, and this surface has none.',
-		message: (d: { row: number; label: string }): string => `Surface ${d.row} has no label. It is named "${d.label}".`,
-		help: 'Give the row a label, so that materials can be named after it.',
+			'A column or label is missing, a cell is neither 0 nor 1, or a row label differs from the position of the row, which alone counts. Surfaces may be walkable, or not, by mistake, or faces and materials get the wrong one.',
+		message: (d: { problem: string }): string => `${d.problem}.`,
+		help: 'Correct the table. Rows of surfacemat.2da hold 0 or 1 in "walk", "walkcheck", "lineofsight" and "grass", and a label, after which materials are named; the game reads any number except 0 as yes, and text as no. Walkmeshes store the row, so add rows at the end only.',
 	},
 });
 
@@ -151,18 +122,19 @@ export function surfaceTableFromTwoDA(table: TwoDA, name: string, report: Report
 		name: columnIndex(table, 'name'),
 	};
 	if (columns.walk < 0) {
-		report.fail(
-			SURFACE_TABLE_FINDINGS.SURFACE_TABLE_WALK_MISSING,
-			{},
-			{ columns: table.columns.slice(0, 12).join(', ').slice(0, 200) },
-		);
+		const problem = `no column "walk", only ${table.columns.slice(0, 12).join(', ').slice(0, 200)}`;
+		report.fail(SURFACE_TABLE_FINDINGS.SURFACE_TABLE_INVALID, {}, { problem });
 	}
-	if (table.rowLabels.length === 0) report.fail(SURFACE_TABLE_FINDINGS.SURFACE_TABLE_EMPTY, {}, {});
+	if (table.rowLabels.length === 0)
+		report.fail(SURFACE_TABLE_FINDINGS.SURFACE_TABLE_INVALID, {}, { problem: 'no rows' });
 	reportMissingColumns(columns, report);
 
 	const surfaces = table.rowLabels.map((rowLabel, id): Surface => {
 		if (rowLabel !== String(id))
-			report.add(SURFACE_TABLE_FINDINGS.SURFACE_TABLE_ROW_LABEL, {}, { row: id, rowLabel: rowLabel.slice(0, 40) });
+			tellFault(
+				report,
+				`Row ${id} is labelled "${rowLabel.slice(0, 40)}". Its surface is ${id}, because rows are counted`,
+			);
 		const label = labelOf(table, id, columns, report);
 		const flag = (key: keyof typeof FLAGS): boolean => {
 			if (columns[key] < 0) return false;
@@ -171,11 +143,8 @@ export function surfaceTableFromTwoDA(table: TwoDA, name: string, report: Report
 			const taken = read.value === 0 ? 0 : 1;
 			const plain = read.clean ? read.value === 0 || read.value === 1 : key === 'grass' && value === '';
 			if (!plain) {
-				report.add(
-					SURFACE_TABLE_FINDINGS.SURFACE_TABLE_VALUE,
-					{},
-					{ row: id, label, column: FLAGS[key], value: value.slice(0, 40), taken },
-				);
+				const found = value === '' ? 'nothing' : `"${value.slice(0, 40)}"`;
+				tellFault(report, `Surface ${id} (${label}) has ${found} in column "${FLAGS[key]}". Read as ${taken}`);
 			}
 			return taken === 1;
 		};
@@ -193,11 +162,15 @@ export function surfaceTableFromTwoDA(table: TwoDA, name: string, report: Report
 	return { name, surfaces };
 }
 
+function tellFault(report: Report, problem: string): void {
+	report.add(SURFACE_TABLE_FINDINGS.SURFACE_TABLE_FAULT, {}, { problem });
+}
+
 type Columns = Readonly<Record<keyof typeof FLAGS | 'sound' | 'label' | 'name', number>>;
 
 function reportMissingColumns(columns: Columns, report: Report): void {
 	const missing = (column: string, taken: string): void =>
-		report.add(SURFACE_TABLE_FINDINGS.SURFACE_TABLE_COLUMN_MISSING, {}, { column, taken });
+		tellFault(report, `The surface table has no column "${column}": ${taken}`);
 	if (columns.walkCheck < 0) missing('walkcheck', 'the game then reads 0 for all rows, and so did we');
 	if (columns.lineOfSight < 0) missing('lineofsight', 'the game then reads 0 for all rows, and so did we');
 	if (columns.grass < 0) missing('grass', 'no surface grows grass');
@@ -211,7 +184,7 @@ function labelOf(table: TwoDA, row: number, columns: Columns, report: Report): s
 	if (label !== '') return label;
 	const number = `#${row}`;
 	if (columns.label >= 0 || columns.name >= 0)
-		report.add(SURFACE_TABLE_FINDINGS.SURFACE_TABLE_LABEL_MISSING, {}, { row, label: number });
+		tellFault(report, `Surface ${row} has no label. It is named "${number}"`);
 	return number;
 }
 

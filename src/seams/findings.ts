@@ -157,26 +157,22 @@ export const LEVEL_FINDINGS = defineFindings({
 			`${countOf(d.edges, 'transition')} to "${d.name}" changed from room ${d.from} to room ${d.to}.`,
 		help: 'Transitions follow the room names from the old layout to the new one.',
 	},
-	RELINK_DANGLING: {
-		severity: 'warning',
-		meaning: 'A transition led to a room that is no longer in the layout. Unchanged, it would lead to another room.',
-		message: (d: { from: number; name: string | undefined; why: 'out-of-range' | 'placeholder' | 'gone' }): string =>
-			`This edge linked to ${
-				{
-					'out-of-range': `room ${d.from}, which is not in the old layout`,
-					placeholder: `room ${d.from}, a placeholder`,
-					gone: `${room(d.from, d.name)}, which is not in the new layout`,
-				}[d.why]
-			}. The transition was cleared.`,
-		help: 'If the room was renamed, give both names. Otherwise find the links again from the geometry.',
-		actions: () => [rename, ...link()],
-	},
-	RELINK_ROOM_ADDED: {
+	RELINK_UNMAPPED: {
 		severity: 'warning',
 		meaning:
-			'The room is new in the layout, so the order that its transitions use is unknown. They may lead to wrong rooms.',
-		message: (_: Record<string, never>): string =>
-			'This room is not in the old layout, so its transitions could not be mapped. They were left as they are.',
+			'A transition led to a room that is no longer in the layout, or the room is new in it, so that the order that its transitions use is unknown. Unchanged, they may lead to wrong rooms.',
+		message: (
+			d: { why: 'new-room' } | { from: number; name: string | undefined; why: 'out-of-range' | 'placeholder' | 'gone' },
+		): string =>
+			d.why === 'new-room'
+				? 'This room is not in the old layout, so its transitions could not be mapped. They were left as they are.'
+				: `This edge linked to ${
+						{
+							'out-of-range': `room ${d.from}, which is not in the old layout`,
+							placeholder: `room ${d.from}, a placeholder`,
+							gone: `${room(d.from, d.name)}, which is not in the new layout`,
+						}[d.why]
+					}. The transition was cleared.`,
 		help: 'If the room was renamed, give both names. Otherwise find the links again from the geometry.',
 		actions: () => [rename, ...link()],
 	},

@@ -249,17 +249,17 @@ describe('a KEY', () => {
 		[
 			'is no BIF',
 			Buffer.from('MOD V1.0, not one'),
-			'This is not an archive of this kind: it begins with "MOD V1.0", not with "BIFFV1  "',
+			'Not a valid archive: it begins with "MOD V1.0", not with "BIFFV1  "',
 		],
 		[
 			'is cut off in its header',
 			bif([]).subarray(0, 19),
-			'The archive is damaged: its header (1 of them at byte 0) lie outside of the file, which has 19 bytes',
+			'Not a valid archive: its header takes 20 bytes, and the file has 19',
 		],
 		[
 			'is cut off in its table',
 			bif(ENTRIES.slice(0, 2)).subarray(0, 51),
-			'The archive is damaged: its entries (2 of them at byte 20) lie outside of the file, which has 51 bytes',
+			'Not a valid archive: its entries (2 of them at byte 20) lie outside of the file, which has 51 bytes',
 		],
 	])('whose BIF %s has the resources of the others', async (_, part, problem) => {
 		const { archive, messages } = await opened(madeKey(BIFS), {

@@ -38,7 +38,7 @@ test('an archive on disk uses the first of entries with one name, and is read ag
 	});
 	writeFileSync(path, 'no archive of the game');
 	await expect(openArchive(path)).rejects.toMatchObject({
-		finding: { code: 'ARCHIVE_MAGIC', location: { file: path } },
+		finding: { code: 'ARCHIVE_INVALID', location: { file: path } },
 	});
 	writeFileSync(path, wholeOf(madeErf([entry('a', 'one'), entry('A', 'other'), entry('b')])));
 	const { archive, findings } = await openArchive(path);

@@ -90,7 +90,7 @@ describe('what is damaged', () => {
 
 	test('a count that the file has no room for is reported before anything is read by it', async () => {
 		for (const made of [madeErf(ENTRIES, { count: 0xffffffff }), madeRim(ENTRIES, { count: 0xffffffff })])
-			expect(await failure(wholeOf(made))).toMatch(/^The archive is damaged: its \w+.*4294967295 of them/);
+			expect(await failure(wholeOf(made))).toMatch(/^Not a valid archive: its \w+.*4294967295 of them/);
 	});
 
 	test('a file cut off anywhere is read as far as its tables are there, or refused', async () => {

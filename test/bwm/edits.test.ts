@@ -22,7 +22,7 @@ describe('findings about walkmeshes and their texts', () => {
 		expect([A.ASCII_VERTEX_SPACE, A.ASCII_VERTEX_SPACE_GUESSED].map(actionsOf)).toEqual([either, either]);
 		expect(actionsOf(A.ASCII_MODEL_OF_OBJECT)).toEqual([{ option: 'dialect', value: 'engine' }]);
 		expect(actionsOf(A.ASCII_MODEL_WITHOUT_LAYOUT)).toEqual([{ option: 'layout', placeholder: 'FILE' }]);
-		expect([D.BWM_EDGE_RANGE, D.BWM_TRANSITION_NEGATIVE].map(actionsOf)).toEqual([[REBUILD_FILE], [REBUILD_FILE]]);
+		expect(actionsOf(D.BWM_FAULT)).toEqual([REBUILD_FILE]);
 	});
 });
 

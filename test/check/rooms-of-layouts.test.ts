@@ -144,7 +144,7 @@ test('a room whose file cannot be read is reported, and not the links to it, who
 	const files = copyOf(CLEAN);
 	files.bytes.set(1, new Uint8Array(0));
 	const found = await checkSources(sourcesOf(files));
-	expect(found.filter(isLoud).map(({ code }) => code)).toEqual(['BWM_EMPTY']);
+	expect(found.filter(isLoud).map(({ code }) => code)).toEqual(['BWM_INVALID']);
 });
 
 test('a room file that says that it is a placeable is reported as that, with its place in the header', async () => {

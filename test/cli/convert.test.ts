@@ -103,19 +103,19 @@ describe('wokflow convert refuses', () => {
 			'an empty walkmesh',
 			[at('empty.wok'), 'x.wok'],
 			3,
-			`${at('empty.wok')}, byte 0: error: The file is empty. [BWM_EMPTY]`,
+			`${at('empty.wok')}, byte 0: error: Not a valid binary walkmesh: the file is empty. [BWM_INVALID]`,
 		],
 		[
 			'a truncated walkmesh',
 			[at('short.wok'), 'x.wok'],
 			3,
-			`${at('short.wok')}, byte 48: error: The file is truncated within the header: 48 of 136 bytes. [BWM_HEADER_TRUNCATED]`,
+			`${at('short.wok')}, byte 48: error: Not a valid binary walkmesh: the header is cut off after 48 of 136 bytes. [BWM_INVALID]`,
 		],
 		[
 			'an absurd count',
 			[at('absurd.wok'), 'x.wok'],
 			3,
-			`${at('absurd.wok')}, byte 72: error: Table "vertices" (4294967295 entries from byte 136) ends at byte 51539607676, beyond the 136 bytes of the file. [BWM_TABLE_TRUNCATED]`,
+			`${at('absurd.wok')}, byte 72: error: Not a valid binary walkmesh: table "vertices" (4294967295 entries from byte 136) ends at byte 51539607676, beyond the 136 bytes of the file. [BWM_INVALID]`,
 		],
 		['an unknown format', [at('notes.md'), 'x.wok'], 3, '[FORMAT_UNKNOWN]'],
 		[

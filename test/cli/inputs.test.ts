@@ -181,7 +181,7 @@ describe('many inputs become one output', () => {
 		const { code, stderr } = await run('convert', 'game/quay.lyt', 'area.svg');
 		expect(code).toBe(3);
 		expect(stderr).toContain('quay_02a.wok');
-		expect(stderr).toContain('[BWM_HEADER_TRUNCATED]');
+		expect(stderr).toContain('[BWM_INVALID]');
 		expect(existsSync(at('area.svg'))).toBe(false);
 	});
 });

@@ -243,10 +243,10 @@ function said(error: unknown, signal: AbortSignal, env: Record<string, string> =
 }
 
 test('an input that cannot be read is reported with its file, its code and what to do, also by a server that goes on', () => {
-	const { GLTF_CONTAINER } = GLTF_FINDINGS;
-	const finding = makeFinding(GLTF_CONTAINER, { file: 'a.glb', offset: 8 }, { problem: 'it is cut off' });
+	const { GLTF_DAMAGED } = GLTF_FINDINGS;
+	const finding = makeFinding(GLTF_DAMAGED, { file: 'a.glb', offset: 8 }, { problem: 'it is cut off' });
 	expect(said(new InputError(finding), going)).toBe(
-		'a.glb, byte 8: error: The GLB is damaged: it is cut off. [GLTF_CONTAINER]\n  The file was truncated or altered. Copy or export it again.\n',
+		'a.glb, byte 8: error: The file is damaged: it is cut off. [GLTF_DAMAGED]\n  The file was truncated or altered, or its .bin belongs to another version. Copy or export it again.\n',
 	);
 });
 

@@ -176,11 +176,11 @@ test('edge rows that name no edge or no room are reported with their place in th
 	const edges = Int32Array.of(99, 4, 0, 5, 6, 3, 5, -2, -1, 2, 4, -1);
 	const mesh = walkmeshFromBwm({ ...file, edges }, { name: 'x' }, report);
 	const at = file.offsets.edges;
-	expect(report.findings.map(({ code, location, data }) => ({ code, location, data }))).toStrictEqual([
-		{ code: 'BWM_EDGE_RANGE', location: { offset: at }, data: { row: 0, edge: 99, edgeCount: 6 } },
-		{ code: 'BWM_EDGE_RANGE', location: { offset: at + 16 }, data: { row: 2, edge: 6, edgeCount: 6 } },
-		{ code: 'BWM_TRANSITION_NEGATIVE', location: { offset: at + 28, face: 1, edge: 5 }, data: { edge: 5, room: -2 } },
-		{ code: 'BWM_EDGE_RANGE', location: { offset: at + 32 }, data: { row: 4, edge: -1, edgeCount: 6 } },
+	expect(report.findings.map(({ code, location, message }) => [code, location, message])).toStrictEqual([
+		['BWM_FAULT', { offset: at }, expect.stringContaining('row 0 of the edge table refers to edge 99, but')],
+		['BWM_FAULT', { offset: at + 16 }, expect.stringContaining('refers to edge 6, but there are only 6;')],
+		['BWM_FAULT', { offset: at + 28, face: 1, edge: 5 }, expect.stringContaining('edge 5 links to room -2, which')],
+		['BWM_FAULT', { offset: at + 32 }, expect.stringContaining('row 4 of the edge table refers to edge -1, but')],
 	]);
 	expect([...mesh.transitions]).toEqual([5, -1, -1, -1, -1, -1]);
 });
@@ -190,8 +190,8 @@ test('links to rooms below âˆ’1 are reported and dropped by a rebuild, one of âˆ
 	const { edges, offsets } = decodeBwm(bytes, new Report());
 	for (const [room, told] of [
 		[-1, []],
-		[-2, ['BWM_TRANSITION_NEGATIVE']],
-		[-12582913, ['BWM_TRANSITION_NEGATIVE']],
+		[-2, ['BWM_FAULT']],
+		[-12582913, ['BWM_FAULT']],
 	] as const) {
 		const row = [...edges].findIndex((value, index) => index % 2 === 1 && value === 2);
 		const changed = bytes.slice();

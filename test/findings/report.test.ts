@@ -257,7 +257,7 @@ describe('a report', () => {
 
 	test('fail throws the finding, place included', () => {
 		try {
-			new Report().within({ file: 'x' }).fail(BWM_FINDINGS.BWM_EMPTY, { offset: 0 }, {});
+			new Report().within({ file: 'x' }).fail(BWM_FINDINGS.BWM_INVALID, { offset: 0 }, { problem: 'empty' });
 			expect.unreachable();
 		} catch (error) {
 			expect(error).toBeInstanceOf(InputError);

@@ -229,7 +229,7 @@ describe('the header', () => {
 		view.setUint32(8, 2, true);
 		const report = new Report();
 		expect(decodeBwm(new Uint8Array(view.buffer), report).type).toBe(2);
-		expect(codesOf(report)).toEqual(['BWM_TYPE_UNKNOWN']);
+		expect(codesOf(report)).toEqual(['BWM_FAULT']);
 	});
 
 	test('is all there is of a room without geometry, with 136 for every offset', () => {
@@ -263,7 +263,7 @@ describe('tables', () => {
 			return decodeBwm(new Uint8Array(view.buffer), new Report());
 		};
 		expect(failureOf(changed({ ...floor(), kind: 'placeable' }, 0x68, 0xffffffff))).toBeUndefined();
-		expect(failureOf(changed(floor(), 0x84, 437))).toBe('BWM_TABLE_TRUNCATED');
+		expect(failureOf(changed(floor(), 0x84, 437))).toBe('BWM_INVALID');
 		expect(failureOf(changed(floor(), 0x84, 436))).toBeUndefined();
 	});
 });

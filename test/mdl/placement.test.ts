@@ -54,36 +54,6 @@ describe('the place of a node', () => {
 
 test.each<[FindingType, object, string]>([
 	[
-		F.TWIN_FACES_MISSING,
-		{ count: 1, of: 9 },
-		`The model lacks 1 face of the 9 that the walkmesh has; this is the first. | ${SYNC}`,
-	],
-	[
-		F.TWIN_FACES_MISSING,
-		{ count: 2, of: 9 },
-		`The model lacks 2 faces of the 9 that the walkmesh has; this is the first. | ${SYNC}`,
-	],
-	[
-		F.TWIN_FACES_EXTRA,
-		{ count: 2, of: 9 },
-		`The model has 2 faces that the walkmesh of 9 faces does not have. | ${SYNC}`,
-	],
-	[
-		F.TWIN_MOVED,
-		{ count: 1, distance: 0.01 },
-		`A face of the model has other corners than in the walkmesh, up to 10 mm away. | ${SYNC}`,
-	],
-	[
-		F.TWIN_MOVED,
-		{ count: 3, distance: 1 },
-		`3 faces of the model have other corners than in the walkmesh, up to 1 m away. | ${SYNC}`,
-	],
-	[
-		F.TWIN_MOVED,
-		{ count: 3, distance: 0.9999 },
-		`3 faces of the model have other corners than in the walkmesh, up to 1000 mm away. | ${SYNC}`,
-	],
-	[
 		F.TWIN_PLACE,
 		{ distance: 1.23456, offset: [1.23456, 0, -0.00001], nodeMoved: true },
 		`The walkmesh lies 1.23 m (1.2346 0 0) from where model and layout put the room: the node of the model was moved since the walkmesh was made. | ${SYNC}`,
@@ -93,30 +63,7 @@ test.each<[FindingType, object, string]>([
 		{ distance: 0.5, offset: [0, 0.5, 0], nodeMoved: false },
 		`The walkmesh lies 500 mm (0 0.5 0) from where model and layout put the room: the walkmesh was moved, or the room in the layout. | ${SYNC}`,
 	],
-	[F.TWIN_ORDER, {}, `The model has its faces in another order than the walkmesh, from this one on. | ${SYNC}`],
-	[
-		F.TWIN_SURFACES,
-		{ count: 1, surface: 'Dirt', other: 'Stone' },
-		`1 face has another surface in the model; this one is Dirt in the walkmesh and Stone in the model. | ${SYNC}`,
-	],
-	[
-		F.TWIN_SURFACES,
-		{ count: 2, surface: 'Dirt', other: 'Stone' },
-		`2 faces have another surface in the model; this one is Dirt in the walkmesh and Stone in the model. | ${SYNC}`,
-	],
-	...(
-		[
-			['shape', 1, 'it is built otherwise'],
-			['box', 1, 'a box differs'],
-			['box', 2, '2 boxes differ'],
-			['plane', 1, 'a split plane differs'],
-			['plane', 2, '2 split planes differ'],
-		] as const
-	).map(([kind, nodes, what]): [FindingType, object, string] => [
-		F.TWIN_TREE,
-		{ kind, nodes, node: 7 },
-		`The AABB tree of the model is not that of the walkmesh: ${what}, first at node 7. | ${SYNC}`,
-	]),
+	[F.TWIN_DIFFERS, { problem: 'A face differs' }, `A face differs. | ${SYNC}`],
 	[
 		F.TWIN_NO_NODE,
 		{},
@@ -167,44 +114,65 @@ test.each<[FindingType, object, string]>([
 	expect(told(type, data)).toBe(words);
 });
 
-test('what two twins differ in is reported with the first face and its place, or the farthest', () => {
-	const report = new Report();
-	const comparison = {
-		...{ offset: [3, 4, 0], nodeMoved: true, missing: [5, 6], extra: [1], order: 9, surfaces: [2, 3] },
-		moved: [
-			{ face: 7, distance: 0.1 },
-			{ face: 8, distance: 0.4 },
-			{ face: 4, distance: 0.2 },
+describe('what two twins differ in', () => {
+	const SAME = { offset: undefined, nodeMoved: false, missing: [], extra: [], moved: [], order: undefined };
+	const NOTHING = { ...SAME, surfaces: [], tree: undefined, at: (face: number) => [face, 0, 0] };
+
+	function differences(comparison: object): unknown[] {
+		const report = new Report();
+		const twins = { ...NOTHING, ...comparison } as unknown as TwinComparison;
+		reportTwin(twins, { model: 20, walkmesh: 30 }, (face) => ({ surface: `s${face}`, other: 'x' }), report);
+		return report.findings.map(({ code, location, message }) => [code, location, message]);
+	}
+
+	const moved = (...distances: number[]) => distances.map((distance, i) => ({ face: 7 + i, distance }));
+	const tree = (kind: string, nodes: number) => ({ tree: { kind, nodes, node: 11 } });
+	const not = 'The AABB tree of the model is not that of the walkmesh:';
+
+	test.each<[object, number | undefined, string]>([
+		[{ missing: [5] }, 5, 'The model lacks 1 face of the 30 that the walkmesh has; this is the first.'],
+		[{ missing: [5, 6] }, 5, 'The model lacks 2 faces of the 30 that the walkmesh has; this is the first.'],
+		[{ extra: [1] }, undefined, 'The model has 1 face that the walkmesh of 30 faces does not have.'],
+		[{ moved: moved(0.01) }, 7, 'A face of the model has other corners than in the walkmesh, up to 10 mm away.'],
+		[{ moved: moved(0.1, 1) }, 8, '2 faces of the model have other corners than in the walkmesh, up to 1 m away.'],
+		[{ moved: moved(0.9999) }, 7, 'A face of the model has other corners than in the walkmesh, up to 1000 mm away.'],
+		[{ order: 9 }, 9, 'The model has its faces in another order than the walkmesh, from this one on.'],
+		[
+			{ surfaces: [2] },
+			2,
+			'1 face has another surface in the model; this one is s2 in the walkmesh and x in the model.',
 		],
-		tree: { kind: 'box', nodes: 2, node: 11 },
-		at: (face: number) => [face, 0, 0],
-	} as unknown as TwinComparison;
-	reportTwin(comparison, { model: 20, walkmesh: 30 }, (face) => ({ surface: `s${face}`, other: 'x' }), report);
-	const at = (face: number): object => ({ face, at: [face, 0, 0] });
-	expect(report.findings.map(({ code, location, data }) => [code, location, data])).toEqual([
-		['TWIN_PLACE', {}, { distance: 5, offset: [3, 4, 0], nodeMoved: true }],
-		['TWIN_FACES_MISSING', at(5), { count: 2, of: 30 }],
-		['TWIN_FACES_EXTRA', {}, { count: 1, of: 30 }],
-		['TWIN_MOVED', at(8), { distance: 0.4, count: 3 }],
-		['TWIN_ORDER', at(9), {}],
-		['TWIN_SURFACES', at(2), { count: 2, surface: 's2', other: 'x' }],
-		['TWIN_TREE', {}, { kind: 'box', nodes: 2, node: 11 }],
-	]);
-	const none = new Report();
-	reportTwin(
-		{
-			...comparison,
-			missing: [],
-			extra: [],
-			moved: [],
-			surfaces: [],
-			offset: undefined,
-			order: undefined,
-			tree: undefined,
-		} as never,
-		{ model: 1, walkmesh: 1 },
-		() => ({ surface: '', other: '' }),
-		none,
-	);
-	expect(none.findings).toEqual([]);
+		[
+			{ surfaces: [2, 3] },
+			2,
+			'2 faces have another surface in the model; this one is s2 in the walkmesh and x in the model.',
+		],
+		[tree('shape', 1), undefined, `${not} it is built otherwise, first at node 11.`],
+		[tree('box', 1), undefined, `${not} a box differs, first at node 11.`],
+		[tree('box', 2), undefined, `${not} 2 boxes differ, first at node 11.`],
+		[tree('plane', 1), undefined, `${not} a split plane differs, first at node 11.`],
+		[tree('plane', 2), undefined, `${not} 2 split planes differ, first at node 11.`],
+	])('is reported with the first face and its place, or the farthest: %j', (comparison, face, words) => {
+		const location = face === undefined ? {} : { face, at: [face, 0, 0] };
+		expect(differences(comparison)).toEqual([['TWIN_DIFFERS', location, words]]);
+	});
+
+	test('is reported one by one, the position first, and nothing where nothing differs', () => {
+		const all = {
+			offset: [3, 4, 0],
+			missing: [5],
+			extra: [1],
+			moved: moved(1),
+			order: 9,
+			surfaces: [2],
+			...tree('box', 1),
+		};
+		expect(differences(all)).toHaveLength(7);
+		expect(differences(all)[0]).toEqual([
+			'TWIN_PLACE',
+			{},
+			expect.stringContaining('The walkmesh lies 5 m (3 4 0) from'),
+		]);
+		expect(differences({})).toEqual([]);
+	});
 });

@@ -124,11 +124,12 @@ export function follow(level: Level, from: Layout, options: RelinkOptions = {}):
 }
 
 function relinkWork(level: Level, report: Report): RelinkWork {
+	const unmapped = rowsOf(report, level, 'RELINK_UNMAPPED', 'room', 'edge', 'from', 'why', 'name');
 	return {
 		level,
 		mapped: rowsOf(report, level, 'RELINK_MAPPED', 'room', 'from', 'to', 'edges'),
-		dangling: rowsOf(report, level, 'RELINK_DANGLING', 'room', 'edge', 'from', 'why', 'name'),
-		added: rowsOf(report, level, 'RELINK_ROOM_ADDED').map(({ room }) => room),
+		dangling: unmapped.filter(({ why }) => why !== 'new-room'),
+		added: unmapped.filter(({ why }) => why === 'new-room').map(({ room }) => room),
 		moved: rowsOf(report, level, 'RELINK_ROOM_MOVED', 'room', 'by', 'done'),
 		removed: report.findings.filter(({ code }) => code === 'RELINK_ROOM_REMOVED').map(({ location }) => location.room),
 	};

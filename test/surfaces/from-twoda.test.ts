@@ -64,7 +64,10 @@ describe('odd values', () => {
 		const { table, report } = convert(COLUMNS, ['Stone', value, '1', '1', '0', 'ST', '']);
 		expect(table.surfaces[0].walk).toBe(taken === 1);
 		expect(report.findings).toMatchObject([
-			{ code: 'SURFACE_TABLE_VALUE', data: { row: 0, label: 'Stone', column: 'walk', value, taken } },
+			{
+				code: 'SURFACE_TABLE_FAULT',
+				message: `Surface 0 (Stone) has ${value === '' ? 'nothing' : `"${value}"`} in column "walk". Read as ${taken}.`,
+			},
 		]);
 	});
 
@@ -80,7 +83,7 @@ describe('odd values', () => {
 		};
 		const table = surfaceTableFromTwoDA(readTwoDA(textTable(plain), report), 'mod', report);
 		expect(table.surfaces[0].id).toBe(0);
-		expect(codesOf(report)).toEqual(['SURFACE_TABLE_ROW_LABEL']);
+		expect(codesOf(report)).toEqual(['SURFACE_TABLE_FAULT']);
 	});
 });
 
@@ -92,7 +95,9 @@ it('labels come from the column name where there is no label, else from the numb
 	);
 	expect(table.surfaces.map((surface) => surface.label)).toEqual(['Gravel', '#1']);
 	expect(table.surfaces[1].sound).toBe('');
-	expect(report.findings).toMatchObject([{ code: 'SURFACE_TABLE_LABEL_MISSING', data: { row: 1 } }]);
+	expect(report.findings).toMatchObject([
+		{ code: 'SURFACE_TABLE_FAULT', message: 'Surface 1 has no label. It is named "#1".' },
+	]);
 	expect(surfaceByName(table, 'wok_gravel')?.surface).toBe(0);
 });
 
@@ -103,21 +108,18 @@ describe('columns that are missing', () => {
 			{ label: '#0', walk: true, walkCheck: false, lineOfSight: false, grass: false, sound: '' },
 			{ label: '#1', walk: false },
 		]);
-		expect(report.findings.map(({ data }) => data?.['column'])).toEqual([
-			'walkcheck',
-			'lineofsight',
-			'grass',
-			'sound',
-			'label',
-		]);
-		expect(new Set(codesOf(report))).toEqual(new Set(['SURFACE_TABLE_COLUMN_MISSING']));
+		const columns = ['walkcheck', 'lineofsight', 'grass', 'sound', 'label'];
+		expect(report.findings.map(({ message }) => message)).toEqual(
+			columns.map((column) => expect.stringContaining(`The surface table has no column "${column}": `)),
+		);
+		expect(new Set(codesOf(report))).toEqual(new Set(['SURFACE_TABLE_FAULT']));
 	});
 
 	it('make it no surface table when walk is among them', () => {
-		expect(failureOf(() => convert(['label', 'name'], ['Stone', '']))).toBe('SURFACE_TABLE_WALK_MISSING');
+		expect(failureOf(() => convert(['label', 'name'], ['Stone', '']))).toBe('SURFACE_TABLE_INVALID');
 	});
 });
 
 it('refuses a table without rows', () => {
-	expect(failureOf(() => convert(COLUMNS))).toBe('SURFACE_TABLE_EMPTY');
+	expect(failureOf(() => convert(COLUMNS))).toBe('SURFACE_TABLE_INVALID');
 });

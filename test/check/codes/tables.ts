@@ -63,7 +63,7 @@ export const TABLES: Readonly<Record<string, Case>> = {
 		({ normals }) => ({ normals: normals.with(2, 1.002) }),
 		({ normals }) => ({ normals: normals.with(2, 1.0005) }),
 	),
-	TABLE_DISTANCES: spoilt(
+	'TABLE_NORMALS and distances': spoilt(
 		({ distances }) => ({ distances: distances.with(0, distances[0] + 2e-3) }),
 		({ distances }) => ({ distances: distances.with(0, distances[0] + 5e-4) }),
 	),
@@ -71,12 +71,12 @@ export const TABLES: Readonly<Record<string, Case>> = {
 		({ distances }) => ({ distances: distances.with(0, distances[0] + 0.011) }),
 		({ distances }) => ({ distances: distances.with(0, distances[0] + 0.009) }),
 	),
-	TABLE_ROOT: spoilt(() => ({ aabbRoot: 1 })),
-	TABLE_STRAY: {
+	'BWM_FORM root': spoilt(() => ({ aabbRoot: 1 })),
+	'BWM_FORM stray tables': {
 		fault: tables(CRATE, ({ offsets }) => ({ offsets: { ...offsets, adjacency: 400 } })),
 		near: tables(CRATE, () => ({})),
 	},
-	TABLE_STRAY_TREE: {
+	'BWM_FAULT stray tree': {
 		fault: tables(CRATE, ({ aabb }) => ({
 			aabb: { i32: new Int32Array(NODE_WORDS), f32: new Float32Array(NODE_WORDS), nodeCount: aabb.nodeCount + 1 },
 		})),
@@ -91,6 +91,6 @@ export const TABLES: Readonly<Record<string, Case>> = {
 		words(PLANE, (plane) => (plane === 0 ? 0 : 3)),
 		words(PLANE, (plane) => (plane === 0 ? 0 : 4)),
 	),
-	TREE_PLANES_OTHER: spoilt(words(PLANE, (plane) => (plane === 0 ? 0 : 4))),
-	TREE_FIXED_FIELD: spoilt(words(FIXED, () => 5)),
+	'BWM_FORM planes': spoilt(words(PLANE, (plane) => (plane === 0 ? 0 : 4))),
+	'BWM_FORM fixed field': spoilt(words(FIXED, () => 5)),
 };

@@ -50,91 +50,113 @@ const REFUSED: readonly BadText[] = [
 			'fatal ASCII_NO_WALKMESH: None of the 1 nodes is a walkmesh ("node aabb", or "node trimesh" with the name of a walkmesh).',
 		],
 	],
-	['a count that is none', text({ 3: '  verts -4' }), ['line 3:9: fatal ASCII_NUMBER: "-4" is not a count.']],
+	[
+		'a count that is none',
+		text({ 3: '  verts -4' }),
+		['line 3:9: fatal ASCII_INVALID: Invalid line: "-4" is not a count.'],
+	],
 	[
 		'a vertex of two numbers',
 		text({ 5: '    1 0' }),
-		['line 5:8, node "a": fatal ASCII_ROW_SHORT: A row of "verts" needs 3 numbers; this one has 2.'],
+		['line 5:8, node "a": fatal ASCII_INVALID: Invalid line: a row of "verts" needs 3 numbers; this one has 2.'],
 	],
 	[
 		'a position of two numbers',
 		text({ 2: '  position 1 2' }),
-		['line 2:15: fatal ASCII_ROW_SHORT: A row of "position" needs 3 numbers; this one has 2.'],
+		['line 2:15: fatal ASCII_INVALID: Invalid line: a row of "position" needs 3 numbers; this one has 2.'],
 	],
 	[
 		'an orientation of three numbers',
 		text({ 2: '  orientation 1 2 3' }),
-		['line 2:20: fatal ASCII_ROW_SHORT: A row of "orientation" needs 4 numbers; this one has 3.'],
+		['line 2:20: fatal ASCII_INVALID: Invalid line: a row of "orientation" needs 4 numbers; this one has 3.'],
 	],
 	[
 		'a face of two corners',
 		text({ 9: '    0 1' }),
-		['line 9:8, node "a": fatal ASCII_ROW_SHORT: A row of "faces" needs 4, 8 or 11 numbers; this one has 2.'],
+		[
+			'line 9:8, node "a": fatal ASCII_INVALID: Invalid line: a row of "faces" needs 4, 8 or 11 numbers; this one has 2.',
+		],
 	],
 	[
 		'a face without surface',
 		text({ 9: '    0 1 2' }),
-		['line 9:10, node "a": fatal ASCII_ROW_SHORT: A row of "faces" needs 4, 8 or 11 numbers; this one has 3.'],
+		[
+			'line 9:10, node "a": fatal ASCII_INVALID: Invalid line: a row of "faces" needs 4, 8 or 11 numbers; this one has 3.',
+		],
 	],
 	[
 		'a face of six numbers',
 		text({ 9: '    0 1 2 1 0 0' }),
-		['line 9:16, node "a": fatal ASCII_ROW_SHORT: A row of "faces" needs 4, 8 or 11 numbers; this one has 6.'],
+		[
+			'line 9:16, node "a": fatal ASCII_INVALID: Invalid line: a row of "faces" needs 4, 8 or 11 numbers; this one has 6.',
+		],
 	],
 	[
 		'a face with an index that is none',
 		text({ 9: '    0 1 -1 1 0 0 0 4' }),
-		['line 9:9: fatal ASCII_NUMBER: "-1" is not the number of a vertex.'],
+		['line 9:9: fatal ASCII_INVALID: Invalid line: "-1" is not the number of a vertex.'],
 	],
 	[
 		'a face of a vertex that is not there',
 		text({ 10: '    0  2 4   1 0 0 0 4' }),
 		[
-			'line 10:10, node "a", face 1: fatal ASCII_INDEX: A face refers to vertex 4; the node has 4 vertices, numbered from 0.',
+			'line 10:10, node "a", face 1: fatal ASCII_INVALID: Invalid line: a face refers to vertex 4; the node has 4 vertices, numbered from 0.',
 		],
 	],
 	[
 		'a face that counts vertices from 1, behind comments and blank lines',
 		text({ 9: '\n# one\n  \n\t4\t3 2 4' }),
 		[
-			'line 12:2, node "a", face 0: fatal ASCII_INDEX: A face refers to vertex 4; the node has 4 vertices, numbered from 0.',
+			'line 12:2, node "a", face 0: fatal ASCII_INVALID: Invalid line: a face refers to vertex 4; the node has 4 vertices, numbered from 0.',
 		],
 	],
 	[
 		'a surface below 0',
 		text({ 9: '    0 1 2 1 0 0 0 -3' }),
-		['line 9:19: fatal ASCII_NUMBER: "-3" is not a surface (0 or more).'],
+		['line 9:19: fatal ASCII_INVALID: Invalid line: "-3" is not a surface (0 or more).'],
 	],
 	[
 		'a surface of a face of four numbers that is none',
 		text({ 9: '    0 1 2 wood' }),
-		['line 9:11: fatal ASCII_NUMBER: "wood" is not a surface (0 or more).'],
+		['line 9:11: fatal ASCII_INVALID: Invalid line: "wood" is not a surface (0 or more).'],
 	],
 	[
 		'a word among the texture vertices',
 		text({ 9: '    0 1 2 x 0 0 0 4' }),
-		['line 9:11: fatal ASCII_NUMBER: "x" is not a number.'],
+		['line 9:11: fatal ASCII_INVALID: Invalid line: "x" is not a number.'],
 	],
-	['NaN', text({ 6: '    nan 1 0' }), ['line 6:5: fatal ASCII_NUMBER: "nan" is not a finite number.']],
+	['NaN', text({ 6: '    nan 1 0' }), ['line 6:5: fatal ASCII_INVALID: Invalid line: "nan" is not a finite number.']],
 	[
 		'the NaN of an old C library',
 		text({ 6: '    1 -1.#IND 0' }),
-		['line 6:7: fatal ASCII_NUMBER: "-1.#IND" is not a finite number.'],
+		['line 6:7: fatal ASCII_INVALID: Invalid line: "-1.#IND" is not a finite number.'],
 	],
-	['infinity', text({ 6: '    1 1 -Inf' }), ['line 6:9: fatal ASCII_NUMBER: "-Inf" is not a finite number.']],
+	[
+		'infinity',
+		text({ 6: '    1 1 -Inf' }),
+		['line 6:9: fatal ASCII_INVALID: Invalid line: "-Inf" is not a finite number.'],
+	],
 	[
 		'a number beyond float32',
 		text({ 6: '    1 3.5e38 0' }),
-		['line 6:7: fatal ASCII_NUMBER: "3.5e38" is not a finite number.'],
+		['line 6:7: fatal ASCII_INVALID: Invalid line: "3.5e38" is not a finite number.'],
 	],
-	['a decimal comma', text({ 6: '    1 1,5 0' }), ['line 6:7: fatal ASCII_NUMBER: "1,5" is not a finite number.']],
-	['two points', text({ 6: '    1 1.2.3 0' }), ['line 6:7: fatal ASCII_NUMBER: "1.2.3" is not a finite number.']],
+	[
+		'a decimal comma',
+		text({ 6: '    1 1,5 0' }),
+		['line 6:7: fatal ASCII_INVALID: Invalid line: "1,5" is not a finite number.'],
+	],
+	[
+		'two points',
+		text({ 6: '    1 1.2.3 0' }),
+		['line 6:7: fatal ASCII_INVALID: Invalid line: "1.2.3" is not a finite number.'],
+	],
 	[
 		'a sum beyond float32',
 		`node dummy up\nposition 3e38 0 0\nendnode\n${text({ 2: '  parent up\n  position 3e38 0 0' })}`,
 		[
 			'line 4, node "a": info ASCII_VERTEX_SPACE: Reading vertices relative to the node\'s position: that was asked for.',
-			'line 4, node "a": fatal ASCII_NUMBER: "6e+38" is not a coordinate that a float32 can hold, once the position is added.',
+			'line 4, node "a": fatal ASCII_INVALID: Invalid line: "6e+38" is not a coordinate that a float32 can hold, once the position is added.',
 		],
 	],
 	[
@@ -150,7 +172,7 @@ const REFUSED: readonly BadText[] = [
 	[
 		'a room link with one number',
 		text({ 11: '  roomlinks\n    3\nendnode' }),
-		['line 12:6, node "a": fatal ASCII_ROW_SHORT: A row of "roomlinks" needs 2 numbers; this one has 1.'],
+		['line 12:6, node "a": fatal ASCII_INVALID: Invalid line: a row of "roomlinks" needs 2 numbers; this one has 1.'],
 	],
 ];
 
@@ -179,13 +201,15 @@ const READ: readonly BadText[] = [
 	[
 		'a vertex of four numbers',
 		text({ 5: '    1 0 0 1' }),
-		['line 5:11, node "a": warning ASCII_ROW_LONG: This row of "verts" has more than 3 numbers; ignoring the rest.'],
+		[
+			'line 5:11, node "a": warning ASCII_FAULT: Invalid line, but readable: this row of "verts" has more than 3 numbers; ignoring the rest.',
+		],
 	],
 	[
 		'a face of nine numbers',
 		text({ 9: '    0 1 2 1 0 0 0 4 9' }),
 		[
-			'line 9:22, node "a": warning ASCII_ROW_LONG: This row of "faces" has more than 4, 8 or 11 numbers; ignoring the rest.',
+			'line 9:22, node "a": warning ASCII_FAULT: Invalid line, but readable: this row of "faces" has more than 4, 8 or 11 numbers; ignoring the rest.',
 		],
 	],
 	[
@@ -202,19 +226,21 @@ const READ: readonly BadText[] = [
 		'a room link with three',
 		text({ 11: '  roomlinks 1\n    3 0 0\nendlist' }),
 		[
-			'line 12:9, node "a": warning ASCII_ROW_LONG: This row of "roomlinks" has more than 2 numbers; ignoring the rest.',
+			'line 12:9, node "a": warning ASCII_FAULT: Invalid line, but readable: this row of "roomlinks" has more than 2 numbers; ignoring the rest.',
 		],
 	],
 	[
 		'a room link of an edge that is not there',
 		text({ 11: '  roomlinks 1\n    6 0\nendlist' }),
-		['line 12, node "a": warning ASCII_LINK_RANGE: Ignoring a room link of edge 6: the faces have 6 edges.'],
+		[
+			'line 12, node "a": warning ASCII_FAULT: Invalid line, but readable: ignoring a room link of edge 6: the faces have 6 edges, 3f + k of face f.',
+		],
 	],
 	[
 		'a room link to nowhere',
 		text({ 11: '  roomlinks 1\n    5 -2\nendlist' }),
 		[
-			'line 12, node "a", edge 5: warning ASCII_LINK_ROOM: Ignoring a room link to room -2, which is not a room number.',
+			'line 12, node "a", edge 5: warning ASCII_FAULT: Invalid line, but readable: ignoring a room link to room -2; rooms are numbered from 0, and −1 means none.',
 		],
 	],
 	[
@@ -227,12 +253,16 @@ const READ: readonly BadText[] = [
 	[
 		'two room links of one edge',
 		text({ 11: '  roomlinks 3\n    5 1\n    5 1\n    5 2\nendlist' }),
-		['line 14, node "a", edge 5: warning ASCII_LINK_REPEATED: Edge 5 links to room 1 and to room 2; using the latter.'],
+		[
+			'line 14, node "a", edge 5: warning ASCII_FAULT: Invalid line, but readable: edge 5 links to room 1 and to room 2; using the latter.',
+		],
 	],
 	[
 		'two hooks of one name',
 		`${text({ 1: 'node trimesh a_pwk_wg' })}\nnode dummy PWK_use01\nposition 1 0 0\nendnode\nnode dummy pwk_use_1\nposition 2 0 0\nendnode`,
-		['line 15, node "pwk_use_1": warning ASCII_HOOK_REPEATED: There is a second hook "pwk_use_1"; using the first.'],
+		[
+			'line 15, node "pwk_use_1": warning ASCII_FAULT: Invalid line, but readable: there is a second hook "pwk_use_1"; using the first.',
+		],
 	],
 	[
 		'a mark of another day',

@@ -192,7 +192,7 @@ describe('parents', () => {
 	it('may form a ring', () => {
 		const text = `node dummy b\nparent a_wg\nposition 1 0 0\nendnode\n${room({ corner: [0, 0], position: '0 0 0' }).replace('position', 'parent b\n\tposition')}`;
 		const { findings } = read(text, { space: 'relative' });
-		expect(findings[0]).toMatch(/warning ASCII_PARENTS/);
+		expect(findings[0]).toMatch(/warning ASCII_FAULT/);
 		expect(first(text, { space: 'relative' })).toEqual([1, 0, 0]);
 	});
 

@@ -53,7 +53,7 @@ describe('scenes', () => {
 		});
 		const { scene, report } = await readScene(none);
 		expect(scene.parts).toHaveLength(3);
-		expect(found(report, 'GLTF_SCENE_NONE')).toHaveLength(1);
+		expect(found(report, 'GLTF_SCENE_CHOSEN')).toHaveLength(1);
 	});
 
 	test('only one without a default is that one, silently', async () => {

@@ -12,12 +12,9 @@ const ELSEWHERE = [
 	'OBJ_READ_TWICE',
 	'OBJ_PARSERS_DIFFER',
 	'OBJ_PARSER_HABIT',
-	'OBJ_STATEMENT_TOO_LONG',
 	'OBJ_TEXT_TOO_LONG',
 	'OBJ_FACE_TOO_LARGE',
-	'OBJ_FACE_TOO_INTRICATE',
 	'OBJ_NAME_TOO_LONG',
-	'OBJ_LIBRARIES_TOO_MANY',
 ];
 
 async function readFixture(name: string, isTwice = false) {

@@ -153,7 +153,7 @@ describe('pieces of a file', () => {
 			const pieces = [];
 			for (let at = 0; at < late.length; at += size) pieces.push(late.subarray(at, at + size));
 			const { findings } = await read(pieces);
-			expect(findings.at(-1)).toMatchObject({ code: 'OBJ_BINARY', location: { offset: late.length - 2 } });
+			expect(findings.at(-1)).toMatchObject({ code: 'OBJ_INVALID', location: { offset: late.length - 2 } });
 		}
 	});
 

@@ -34,8 +34,8 @@ describe('limits', () => {
 		const few = await read(`${vertices}\nusemtl Stone\n${face}\n`);
 		expect(codes(few)).toEqual([]);
 		const many = await read(`${vertices}\nusemtl Stone\n${`${face}\n`.repeat(most + 2)}f 1 2 3\n`);
-		expect(codes(many)).toEqual(['OBJ_FACE_TOO_INTRICATE', 'OBJ_FACE_TOO_INTRICATE']);
-		expect(many.findings.find(({ code }) => code === 'OBJ_FACE_TOO_INTRICATE')).toMatchObject({
+		expect(codes(many)).toEqual(['OBJ_FACE_TOO_LARGE', 'OBJ_FACE_TOO_LARGE']);
+		expect(many.findings.find(({ code }) => code === 'OBJ_FACE_TOO_LARGE')).toMatchObject({
 			data: { corners },
 			location: { line: corners + 2 + most },
 		});
@@ -65,7 +65,7 @@ describe('limits', () => {
 		const there = zigzag(2400, 0);
 		const across = zigzag(2400, -1.5).map(([x, y]): [number, number] => [x + 4899, y + 2500]);
 		const outline = [...there.slice(0, 2400), ...across, ...there.slice(2400)];
-		expect(codes(await read(face(outline)))).toEqual(['OBJ_FACE_TOO_INTRICATE', 'OBJ_NOTHING']);
+		expect(codes(await read(face(outline)))).toEqual(['OBJ_FACE_TOO_LARGE', 'OBJ_NOTHING']);
 	});
 
 	it('takes names up to a length that no name has', async () => {
@@ -92,7 +92,7 @@ describe('limits', () => {
 			return { asked, codes: findings.map(({ code }) => code).filter((code) => code.startsWith('OBJ_')) };
 		};
 		expect(await reading(255)).toEqual({ asked: 256, codes: ['OBJ_LIBRARY_UNREAD'] });
-		expect(await reading(256)).toEqual({ asked: 0, codes: ['OBJ_LIBRARIES_TOO_MANY'] });
+		expect(await reading(256)).toEqual({ asked: 0, codes: ['OBJ_LIBRARY_UNREAD'] });
 	});
 
 	it('cuts faces of as many corners as are allowed, and refuses larger ones', async () => {
@@ -118,7 +118,7 @@ describe('limits', () => {
 			yield bytesOf('f');
 			yield new Uint8Array(LONGEST_STATEMENT).fill(102);
 		}
-		expect(codes(await read(pieces()))).toEqual(['OBJ_STATEMENT_TOO_LONG']);
+		expect(codes(await read(pieces()))).toEqual(['OBJ_INVALID']);
 	});
 
 	const megabytes = THOROUGH ? 520 : 70;

@@ -96,9 +96,9 @@ describe('the scene of an OBJ file', () => {
 
 	it('refuses coordinates by what they come to', async () => {
 		const text = `${SQUARE}v 5e38 0 0\nusemtl Stone\nf 1 2 3\n`;
-		expect(codes(await read(text))).toEqual(['OBJ_NUMBER_TOO_LARGE']);
+		expect(codes(await read(text))).toEqual(['OBJ_VERTEX_INVALID']);
 		expect(codes(await read(text, { unit: 'cm' }))).toEqual([]);
-		expect(codes(await read(text.replace('5e38', '5e37'), { scale: 10 }))).toEqual(['OBJ_NUMBER_TOO_LARGE']);
+		expect(codes(await read(text.replace('5e38', '5e37'), { scale: 10 }))).toEqual(['OBJ_VERTEX_INVALID']);
 	});
 
 	it('refuses options that make no sense', async () => {

@@ -113,7 +113,7 @@ describe('relink', () => {
 		expect(findings).toMatchObject([
 			{ code: 'RELINK_MAPPED', location: { room: 'r1' }, data: { from: 0, to: 2, edges: 1, name: 'r0' } },
 			{
-				code: 'RELINK_DANGLING',
+				code: 'RELINK_UNMAPPED',
 				location: { room: 'r0', edge: NORTH, at: [5, 4, 0] },
 				data: { from: 2, name: 'r2', why: 'gone' },
 			},
@@ -134,7 +134,7 @@ describe('relink', () => {
 			'RELINK_MAPPED',
 			'RELINK_ROOM_MOVED',
 			'RELINK_ROOM_MOVED',
-			'RELINK_ROOM_ADDED',
+			'RELINK_UNMAPPED',
 		]);
 	});
 
