@@ -303,8 +303,22 @@ function printRoom(
 	}
 }
 
-/** Prints the findings of one code in one room: the first in full, the others by location. */
+/** Prints the findings of one code in one room, and what to do. */
 function printCode(findings: readonly Finding[], terminal: Terminal, advise: (finding: Finding) => string): void {
+	for (const alike of groupBy(findings, problemOf).values()) printAlike(alike, terminal);
+	const [first] = findings;
+	const advised = gatherPairs(findings).findLast(({ actions = [] }) => actions.some(hasPairs)) ?? first;
+	const advice = first.severity === 'info' ? '' : advise(advised);
+	if (advice !== '') terminal.problem(terminal.paint('dim', `    ${advice}`));
+}
+
+/** What is wrong with a file, whatever its names and numbers. */
+function problemOf({ data }: Finding): string {
+	return typeof data?.['problem'] === 'string' ? data['problem'].replace(/"[^"]*"|[-.\d]+/g, '') : '';
+}
+
+/** Prints findings that say the same: the first in full, the others by location. */
+function printAlike(findings: readonly Finding[], terminal: Terminal): void {
 	const [first] = findings;
 	const head = terminal.paint(STYLES[first.severity], SEVERITY_WORDS[first.severity]);
 	const code = terminal.paint('dim', `[${first.code}]`);
@@ -324,9 +338,6 @@ function printCode(findings: readonly Finding[], terminal: Terminal, advise: (fi
 			`    ${findings.length} in all${also}${isLeftOut ? `${also === '' ? '' : '; …'} (-v shows all)` : ''}`,
 		);
 	}
-	const advised = gatherPairs(findings).findLast(({ actions = [] }) => actions.some(hasPairs)) ?? first;
-	const advice = first.severity === 'info' ? '' : advise(advised);
-	if (advice !== '') terminal.problem(terminal.paint('dim', `    ${advice}`));
 }
 
 /** The location of a finding within its room or file; for a finding between two rooms, with the room it is in. */

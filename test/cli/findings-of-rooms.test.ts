@@ -117,6 +117,11 @@ const FINDINGS = defineFindings({
 		help: 'Say what it is.',
 		actions: ({ name }: { name: string }) => [{ option: 'surface', value: { [name]: 'Stone' } }],
 	},
+	FILE_FAULT: {
+		severity: 'warning',
+		message: ({ problem }: { problem: string }) => `Faulty: ${problem}.`,
+		help: 'Write it again.',
+	},
 	ODD: { severity: 'info', message: () => 'Odd.', help: 'Fine.' },
 });
 
@@ -165,6 +170,19 @@ describe('findings by room', () => {
 			'  node "hall": error: "Floor" is not known. [NAME_UNKNOWN]',
 			'    3 in all, also node "crate"; … (-v shows all)',
 			'    Say what it is. Add --surface "Floor=Stone" --surface "Wall=Stone" --surface "Lid=Stone".',
+		]);
+	});
+
+	test('of one code that say something else are each in full, whatever names and numbers they have', () => {
+		const faulty = new Report();
+		for (const [line, problem] of ['row 1 lacks "x"', 'the end is missing', 'row 3 lacks "yz"'].entries())
+			faulty.add(FINDINGS.FILE_FAULT, { file: 'a.lyt', line: line + 1 }, { problem });
+		expect(printed(faulty)).toEqual([
+			'a.lyt: 3 warnings',
+			'  line 1: warning: Faulty: row 1 lacks "x". [FILE_FAULT]',
+			'    2 in all, also line 3',
+			'  line 2: warning: Faulty: the end is missing. [FILE_FAULT]',
+			'    Write it again.',
 		]);
 	});
 
