@@ -62,6 +62,8 @@ const NEAR = 0.5;
 const LEAST_WAY = 0.01;
 /** So many pieces are listed, the largest; the others are only counted. */
 const MOST_PIECES = 1000;
+/** From this share on a piece is all ground of a room, but for rounding. */
+const ALL = 1 - 1e-6;
 /** Of these so many have a finding of their own. */
 const MOST_WARNED = 20;
 
@@ -134,6 +136,7 @@ export function groundAnswer(onFoot: OnFoot): GroundAnswer | undefined {
 	const [main] = found.parts;
 	if (main === undefined) return undefined;
 	const nameOf = (room: number): string => level.rooms[room].name;
+	const hasRooms = level.rooms.length > 1;
 	const whole = new Map<number, number>();
 	for (const part of found.parts) for (const [room, own] of part.areas) whole.set(room, (whole.get(room) ?? 0) + own);
 	const borders = new Borders(onFoot, found);
@@ -141,10 +144,8 @@ export function groundAnswer(onFoot: OnFoot): GroundAnswer | undefined {
 	const boxes = level.rooms.map(({ walkmesh }) => (walkmesh === undefined ? undefined : boundsOf(walkmesh.positions)));
 	const missed = found.parts.slice(1, 1 + MOST_PIECES).map((part, i): MissedGround => {
 		const { barrier, way: ends } = ways[i + 1];
-		const isRoom = [...part.areas].some(
-			([room, own]) => level.rooms.length > 1 && own >= (whole.get(room) ?? 0) * (1 - 1e-6),
-		);
-		const share = Math.max(...[...part.areas].map(([room, own]) => own / (whole.get(room) ?? 1)));
+		const shares = [...part.areas].map(([room, own]) => own / (whole.get(room) || 1));
+		const share = Math.max(...shares);
 		const isNear = (): boolean =>
 			barrier !== undefined ||
 			(ends !== undefined && ends.gap <= THRESHOLDS.facing && ends.step <= THRESHOLDS.facing) ||
@@ -156,7 +157,9 @@ export function groundAnswer(onFoot: OnFoot): GroundAnswer | undefined {
 		const isLow =
 			onFoot.query.raycast([x, y, z + THRESHOLDS.headroom], [x, y, z + PERSON.height], { mask: 'all' }) !== undefined;
 		const matters =
-			part.area >= THRESHOLDS.pieceArea && !isLow && (isRoom || (share >= THRESHOLDS.pieceShare && isNear()));
+			part.area >= THRESHOLDS.pieceArea &&
+			!isLow &&
+			((hasRooms && share >= ALL) || (share >= THRESHOLDS.pieceShare && isNear()));
 		return {
 			area: part.area,
 			rooms: part.rooms.map(nameOf),
@@ -164,8 +167,7 @@ export function groundAnswer(onFoot: OnFoot): GroundAnswer | undefined {
 			...(ends === undefined ? {} : { way: ends }),
 			...(barrier === undefined ? {} : { barrier: told(level, barrier, objects) }),
 			matters,
-			isRooms:
-				level.rooms.length > 1 && [...part.areas].every(([room, own]) => own >= (whole.get(room) ?? 0) * (1 - 1e-6)),
+			isRooms: hasRooms && Math.min(...shares) >= ALL,
 			border: matters ? points : [],
 			among: matters ? [...boxes.keys()].filter((room) => hasNear(boxes[room], points)).map(nameOf) : [],
 		};

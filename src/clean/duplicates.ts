@@ -23,8 +23,8 @@ export function checkDuplicates(context: CheckContext, tolerance: number): void 
 	const { facts } = context.facts.welded(tolerance);
 	const duplicates = findDuplicates(facts.mesh.faces, context.walkable);
 	const cut = backsCutOtherwise(facts, isKnownTo(duplicates));
-	if (duplicates !== undefined) reportCopies(context, duplicates, MESH_FINDINGS.FACE_DUPLICATE);
-	reportDoubleSided(context, duplicates?.backOf, cut, facts.mesh);
+	reportCopies(context, duplicates, MESH_FINDINGS.FACE_DUPLICATE);
+	reportDoubleSided(context, duplicates.backOf, cut, facts.mesh);
 }
 
 /**
@@ -36,7 +36,6 @@ export function dropDuplicateFaces(context: CheckContext, backs: 'keep' | 'drop'
 	const { mesh, report } = context;
 	const duplicates = findDuplicates(mesh.faces, context.walkable);
 	const cut = backsCutOtherwise(context.facts, isKnownTo(duplicates));
-	if (duplicates === undefined) return cut.size === 0 ? mesh : dropCutBacks(context, backs, cut);
 	const { copyOf, backOf } = duplicates;
 	const keptFor = backs === 'drop' ? withBacks(context, duplicates) : copyOf;
 	for (let face = 0; face < keptFor.length; face++) {
@@ -61,23 +60,11 @@ export function dropDuplicateFaces(context: CheckContext, backs: 'keep' | 'drop'
 }
 
 /** Tells faces that are copies or backs of others by their corners. */
-function isKnownTo(duplicates: Duplicates | undefined): (face: number) => boolean {
-	return (face) => duplicates !== undefined && (duplicates.copyOf[face] !== NONE || duplicates.backOf[face] !== NONE);
+function isKnownTo({ copyOf, backOf }: Duplicates): (face: number) => boolean {
+	return (face) => copyOf[face] !== NONE || backOf[face] !== NONE;
 }
 
 const NO_BACKS: ReadonlyMap<number, number> = new Map();
-
-/** Drops backs that were cut into other triangles than their fronts, where there is nothing else to drop. */
-function dropCutBacks(context: CheckContext, backs: 'keep' | 'drop', cut: ReadonlyMap<number, number>): Walkmesh {
-	const { mesh } = context;
-	if (backs === 'keep') {
-		reportDoubleSided(context, undefined, cut);
-		return mesh;
-	}
-	const gone = new Uint8Array(mesh.surfaces.length);
-	reportDropped(context, cut, gone);
-	return removeFaces(mesh, gone);
-}
 
 /** Marks backs as gone and reports them. Their edges are not those of the fronts, so what links they have is lost. */
 function reportDropped({ mesh, report }: CheckContext, cut: ReadonlyMap<number, number>, gone: Uint8Array): void {
@@ -131,8 +118,8 @@ function reportCopies(
  */
 function reportDoubleSided(
 	context: CheckContext,
-	backOf: Int32Array = new Int32Array(0),
-	cut: ReadonlyMap<number, number> = NO_BACKS,
+	backOf: Int32Array,
+	cut: ReadonlyMap<number, number>,
 	joined: Walkmesh = context.mesh,
 ): void {
 	const { mesh, walkable, report } = context;
@@ -174,12 +161,10 @@ interface Duplicates {
  *
  * @param faces 3 vertex indices a face
  * @param walkable 1 a walkable face, 0 another
- * @returns undefined where no two faces do, as in nearly every walkmesh
  */
-export function findDuplicates(faces: Uint32Array, walkable: Uint8Array): Duplicates | undefined {
+export function findDuplicates(faces: Uint32Array, walkable: Uint8Array): Duplicates {
 	const count = walkable.length;
 	const groups = groupByCorners(faces, count, bucketByLowestCorner(faces, count));
-	if (groups.every((first, face) => first === face || first === NONE)) return undefined;
 	const copyOf = new Int32Array(count).fill(NONE);
 	const backOf = new Int32Array(count).fill(NONE);
 	// The face to keep of each group, by winding.

@@ -171,7 +171,7 @@ function localSpaces(scene: Scene, groups: readonly ObjectGroup[], report?: Repo
 	for (const { root, model, kind } of groups) {
 		if (spaces.has(root)) continue;
 		const door = root < 0 || kind !== 'door' ? `${root}` : `${model.toLowerCase()} below ${scene.nodes[root].parent}`;
-		const isFirst = !told.has(door) || (root >= 0 && scene.nodes[root].parent < 0);
+		const isFirst = !told.has(door) || scene.nodes[root].parent < 0;
 		told.add(door);
 		spaces.set(root, localSpace(scene, root, wrapping, isFirst ? report : undefined));
 	}

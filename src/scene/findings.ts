@@ -307,7 +307,7 @@ export const SCENE_FINDINGS = defineFindings({
 		meaning:
 			'Placeables or doors are named, and materials name surfaces, so that objects without either are left out as the looks of models. These are called like none of the models: their ground would be missing.',
 		message: (d: { count: number; names: string }): string =>
-			`${d.count === 1 ? '1 object has' : `${d.count} objects have`} no material that is a surface and is left out: ${d.names}.`,
+			`${many(d.count, 'object')} without a material that is a surface ${d.count === 1 ? 'is' : 'are'} left out: ${d.names}.`,
 		help: 'Decide what they are. Objects named "ignore_…" are left out without a word.',
 		actions: () => [{ command: 'init', arguments: ['FILE'] }],
 	},

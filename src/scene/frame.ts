@@ -1,6 +1,7 @@
 import { choice, defaultsOf, type GivenOf, number, type ValuesOf } from '../findings/options.ts';
 import type { Report } from '../findings/report.ts';
 import { boundsOf, faceVector } from '../geometry/triangles.ts';
+import { greatest } from '../math/arrays.ts';
 import { isWalkable, type SurfaceTable } from '../model/surfaces.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
 import { listed } from '../text/quote.ts';
@@ -100,7 +101,8 @@ export function checkSize(scene: Scene, report: Report, assumed?: LengthUnit): v
 	const bounds = ground.map(({ positions }) => boundsOf(positions) ?? []);
 	if (bounds.length === 0) return;
 	const all = sizeOf(bounds.flat());
-	const widest = roomWidth(bounds) ?? all;
+	// A level of many rooms is wide without any of them being so.
+	const widest = greatest(bounds.map(sizeOf));
 	const isSuspicious = widest > WIDEST_ROOM || (all > 0 && all < NARROWEST_ROOM);
 	const size = isSuspicious && widest <= WIDEST_ROOM ? all : widest;
 	if (assumed !== undefined && scene.statedUnit !== undefined && scene.statedUnit.unit !== assumed && size > 0) {
@@ -138,12 +140,6 @@ function propose(size: number, report: Report, factors: typeof FACTORS): void {
 			...(fits === undefined ? {} : { factor: fits[0], unit: fits[1], becomes: size * fits[0] }),
 		},
 	);
-}
-
-/** The width of the widest single part: a level of many rooms is wide without any of them being so. */
-function roomWidth(bounds: readonly (readonly number[])[]): number | undefined {
-	if (bounds.length < 2) return undefined;
-	return bounds.reduce((widest, corners) => Math.max(widest, sizeOf(corners)), 0);
 }
 
 /** The greater of the two horizontal extents. */

@@ -257,6 +257,5 @@ function shortList(names: readonly string[]): string {
 
 /** Globs of shells leave out the names `.` and `..`, and those that are empty. */
 function nodeMatcher(pattern: string, effort: PatternEffort): (name: string) => boolean {
-	if (pattern === '') return () => false;
 	return /^\*+$/.test(pattern) ? () => true : namePattern(pattern, effort);
 }

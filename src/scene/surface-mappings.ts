@@ -136,13 +136,13 @@ export function readSurfacesFile(
 
 function jsonEntries(text: string, report: Report): Entry[] {
 	const fail = (problem: string): never => report.fail(SCENE_FINDINGS.SURFACES_FILE_INVALID, {}, { problem });
-	let value: unknown;
+	let value: object;
 	try {
-		value = JSON.parse(text);
+		value = JSON.parse(text) as object;
 	} catch (error) {
-		fail((error as Error).message);
+		return fail((error as Error).message);
 	}
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('it is no JSON object');
+	if (Array.isArray(value)) return fail('it is no JSON object');
 	return Object.entries(value).map(([pattern, surface]) => {
 		if (surface === null) return { pattern, surface: '' };
 		if (typeof surface === 'string' || Number.isInteger(surface)) return { pattern, surface: String(surface) };

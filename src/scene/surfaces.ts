@@ -118,7 +118,7 @@ export class SurfaceAssigner {
 		}));
 		this.#mappings = read.filter(({ mapping }) => mapping.of === undefined);
 		this.#nodeMappings = read.filter(({ mapping }) => mapping.of === 'node');
-		this.#meaning = remembered((name) => (name === '' ? undefined : surfaceByName(table, name)));
+		this.#meaning = remembered((name) => surfaceByName(table, name));
 		this.#exactMapping = remembered((name) => this.#mappings.find((each) => each.exact && each.matches(name)));
 		this.#otherMapping = remembered((name) => this.#mappings.find((each) => !each.exact && each.matches(name)));
 		this.#nodeMapping = remembered((name) => {
@@ -300,8 +300,7 @@ export class SurfaceAssigner {
 function remembered<T>(ask: (name: string) => T): (name: string) => T {
 	const known = new Map<string, T>();
 	return (name) => {
-		const before = known.get(name);
-		if (before !== undefined || known.has(name)) return before as T;
+		if (known.has(name)) return known.get(name) as T;
 		const answer = ask(name);
 		known.set(name, answer);
 		return answer;

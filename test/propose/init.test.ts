@@ -281,7 +281,7 @@ describe('a scene in which only doors or placeables are named', () => {
 		];
 		const { run, decisions, at } = project(asGltf(objects, DEFAULTS));
 		const before = await run('level', 'level.glb', 'out', '-v');
-		expect(before.stderr).toMatch(/6 objects have no material .*"Cube.001".* \[NODES_LEFT\]/);
+		expect(before.stderr).toMatch(/6 objects without a material .*"Cube.001".* \[NODES_LEFT\]/);
 		expect(before.stderr).toContain('\nNext: wokflow init level.glb\n');
 		await run('init', 'level.glb');
 		expect(decisions().objects.map(({ role }) => role)).toEqual([

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+	counted,
 	formatG,
 	formatLayoutFloat,
 	isFloatText,
 	parseFloatText,
 	parseIntegerText,
 	rangesOf,
+	toMillimetres,
 } from '../../src/text/numbers.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -115,4 +117,13 @@ it('whole numbers in a row are a range', () => {
 	expect(rangesOf([])).toEqual([]);
 	expect(rangesOf([3])).toEqual(['3']);
 	expect(rangesOf([0, 1, 3, 5, 6, 7, 9])).toEqual(['0-1', '3', '5-7', '9']);
+});
+
+it('numbers of messages are counted, grouped and rounded', () => {
+	expect([counted(1, 'face'), counted(12_345, 'face'), counted(2, 'vertex', 'vertices')]).toEqual([
+		'1 face',
+		'12,345 faces',
+		'2 vertices',
+	]);
+	expect([toMillimetres(1.2345678), toMillimetres(-0.0001)]).toEqual([1.235, 0]);
 });
