@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,6 +21,7 @@ try {
 		throw new Error(
 			'dist/ has 90 files or more beside those for browsers and parts of the command: see what scripts/build.mjs makes of them',
 		);
+	checkLinks(packed.map(({ path }) => path));
 	writeFileSync(join(folder, 'package.json'), '{ "name": "stranger", "private": true, "type": "module" }\n');
 	run('npm', ['install', '--no-audit', '--no-fund', '--omit=dev', join(folder, filename)]);
 	copyFileSync(join(root, 'fixtures/level/quay.glb'), join(folder, 'quay.glb'));
@@ -55,6 +56,22 @@ console.log(file.materials.length, result.files.length);
 	console.log('The packed package works as command, library and types.');
 } finally {
 	rmSync(folder, { recursive: true, force: true });
+}
+
+/** What the README and the documentation link to is in the package, and source maps are not. */
+function checkLinks(paths) {
+	const pages = ['README.md', ...paths.filter((path) => /^docs\/[^/]+\.md$/.test(path))];
+	const targets = pages.flatMap((page) =>
+		[...readFileSync(join(root, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map(([, target]) =>
+			posix.join(posix.dirname(page), target).replace(/\/$/, ''),
+		),
+	);
+	const lost = targets.filter((target) => !paths.some((path) => path === target || path.startsWith(`${target}/`)));
+	if (targets.length <= 100 || lost.length > 0)
+		throw new Error(
+			`of ${targets.length} links of the documentation these lead out of the package: ${lost.join(', ')}`,
+		);
+	if (paths.some((path) => path.endsWith('.map'))) throw new Error('the package has source maps');
 }
 
 /** The same program in other engines, as npm has them. */

@@ -7,7 +7,8 @@ import { THOROUGH } from '../support/thorough.ts';
 
 const AREAS = 60;
 const ROOMS = 20;
-const MOST_MEMORY = 400 * 2 ** 20;
+/** Beside others a process clears away later than alone, where it takes 300 MiB. */
+const MOST_MEMORY = 640 * 2 ** 20;
 
 /** Of the size of a real game, with a BIF of 2 GiB of which nearly all is a hole. `game.test.ts` has the same in small. */
 describe.runIf(THOROUGH)(
