@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { LEVEL_CHECK_FINDINGS as OF_LEVEL } from '../../check/facts/level-findings.ts';
 import { GROUND_FINDINGS as OF_GROUND } from '../../check/ground/ground-answer.ts';
+import { TABLE_FINDINGS as OF_TABLES } from '../../check/tables/tables.ts';
 import { THING_FINDINGS as OF_THINGS } from '../../check/things/thing-findings.ts';
 import { MESH_FINDINGS as OF_MESH } from '../../src/clean/findings.ts';
 import type { FindingType } from '../../src/findings/report.ts';
 import { INPUT_FINDINGS as OF_INPUT } from '../../src/formats/limits.ts';
 import { SCENE_FINDINGS as OF_SCENE } from '../../src/scene/findings.ts';
 import { SPACE_FINDINGS as OF_SPACE } from '../../src/scene/space.ts';
+import { LEVEL_FINDINGS as OF_LINKS, ROOMS_FINDINGS as OF_ROOMS } from '../../src/seams/findings.ts';
 import { told } from '../support/told.ts';
 
 const door = { kind: 'door', index: 2, tag: 'gate', template: 'gate01' };
@@ -30,6 +32,11 @@ const open = { materials: [], objects: [], rooms: [], hasFrame: true, file: 'qua
 const taken = { rule: 'tagged', taken: 0, takenNames: '', left: 0, leftNames: '' };
 const spaces = ['room', 'area'].map((space) => ({ space, at: [1, 2, 3] }));
 const templates = { kind: 'placeable', count: 1, names: 'crate' };
+
+const [rows, fewer] = [
+	{ rows: 3, expected: 3 },
+	{ rows: 1, expected: 3 },
+];
 
 /** Findings that are worded by their data, with what words them in each way. */
 const ROWS: readonly (readonly [type: unknown, ...data: readonly object[]])[] = [
@@ -72,6 +79,19 @@ const ROWS: readonly (readonly [type: unknown, ...data: readonly object[]])[] = 
 	[OF_THINGS.PATH_POINT_OFF_GROUND, { point: 3, distance: 0.25 }, { off: 3, count: 4 }],
 	[OF_THINGS.PATH_LINK_BLOCKED, { from: 0, to: 1, wall: true, count: 1 }, { from: 0, to: 1, wall: false, count: 2 }],
 	[OF_MESH.GROUND_CRACK, crack, { ...crack, kind: 'height', areas: [1, 2] }, { ...crack, kind: 'overlap', count: 2 }],
+	[OF_TABLES.TABLE_ADJACENCY, { count: 1, ...rows }, { count: 2, ...rows }, fewer],
+	[OF_TABLES.TABLE_EDGES, rows, fewer],
+	[OF_TABLES.TABLE_PERIMETERS, rows, fewer, { rows: 0, expected: 1 }, { rows: 0, expected: 2 }],
+	[OF_TABLES.TABLE_NORMALS, { count: 1 }, ...[0, 1, 2, 3].map((zero) => ({ count: 3, zero, of: 9 }))],
+	[OF_TABLES.TABLE_PLANES, ...[0, 1, 2, 3].map((zero) => ({ count: 3, zero, of: 9, worst: 0.5 }))],
+	[OF_TABLES.TABLE_PLANES, { count: 3, of: 9, isUnscaled: true }],
+	[OF_LINKS.LINKS_FOUND, ...[0, 1, 2].map((kept) => ({ links: 3, rooms: 2, kept, cleared: kept }))],
+	[OF_LINKS.RELINK_ROOM_MOVED, ...[true, false].map((done) => ({ by: [1, 2, 0], done }))],
+	[OF_ROOMS.LEVEL_ROOM_DUPLICATE, ...[1, 2].map((count) => ({ name: 'a', count, nodes: ['b'] }))],
+	[
+		OF_ROOMS.LEVEL_ROOMS_DOUBTFUL,
+		...['name', 'default', 'ground'].map((why) => ({ count: 2, names: 'a, b', doubtful: 'a', why })),
+	],
 	[OF_INPUT.TOO_MANY_TRIANGLES, { limit: 9 }, { limit: 9, triangles: 10 }],
 	[OF_INPUT.TOO_MANY_HEAPED, { limit: 9, heaped: 10 }],
 	[OF_INPUT.TOO_MANY_ROOMS, { limit: 9, rooms: 10, scene: true }, { limit: 9, rooms: 10, name: 'a' }],
