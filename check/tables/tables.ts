@@ -71,9 +71,8 @@ export const TABLE_FINDINGS = defineFindings({
 			const none = d.zero > 0 ? `; ${countOf(d.zero, 'is', 'are')} zero` : '';
 			return `Normals: ${d.count} of ${d.of} disagree with the geometry${none}.`;
 		},
+		...REBUILT,
 		help: `In the game's own placeables and doors all are zero. ${REBUILT.help}`,
-		actions: REBUILT.actions,
-		fix: REBUILT.fix,
 	},
 	TABLE_PLANES: {
 		severity: 'warning',

@@ -1,17 +1,10 @@
-import { DERIVE_FINDINGS } from '../../src/bwm/derive.ts';
-import { type Action, defineFindings, type Report } from '../../src/findings/report.ts';
+import { DERIVE_FINDINGS, REBUILT } from '../../src/bwm/derive.ts';
+import { defineFindings, type Report } from '../../src/findings/report.ts';
 import { faceLocation } from '../../src/geometry/faces.ts';
-import { REBUILD_FILE } from '../../src/model/advice.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { type AabbCheck, checkAabbTree } from '../../src/tree/check.ts';
 import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE, PLANES } from '../../src/tree/tree.ts';
-
-const REBUILT = {
-	help: 'Rebuilding the file builds the tree again from the geometry.',
-	actions: (): readonly Action[] => [REBUILD_FILE],
-	fix: { redo: 'tables' },
-} as const;
 
 /** The parts of a sentence whose counts are not zero: `3 faces are missing, 1 is in it twice`. */
 function counts(...parts: readonly (readonly [count: number, one: string, many: string])[]): string {
@@ -41,9 +34,7 @@ export const TREE_FINDINGS = defineFindings({
 			count?: number;
 			values?: string;
 		}): string => `AABB tree: ${d.text}.`,
-		help: REBUILT.help,
-		actions: REBUILT.actions,
-		fix: REBUILT.fix,
+		...REBUILT,
 	},
 	TREE_BOXES_BARE: {
 		severity: 'warning',
@@ -56,9 +47,8 @@ export const TREE_FINDINGS = defineFindings({
 			'Boxes of the AABB tree fit their faces exactly. For a level floor such a box is flat, and rounding can make the game miss it.',
 		message: (d: { margin: number }): string =>
 			`AABB tree: boxes leave ${d.margin} m around their faces; the game leaves 0.01 m.`,
+		...REBUILT,
 		help: `Boxes need a margin. ${REBUILT.help}`,
-		actions: REBUILT.actions,
-		fix: REBUILT.fix,
 	},
 });
 
@@ -94,6 +84,7 @@ const ROUNDING = 1e-3;
 /** One tool moves both sides of boxes in z by this much, so that most are inside out; metres. */
 const SUNK = 10;
 
+/** Reports how many nodes of a tree are unlike those of the game in what changes nothing. */
 function tellForm(count: number, [one, many]: readonly [string, string], what: string, report: Report): void {
 	const problem = `AABB tree: ${counts([count, `node ${one}`, `nodes ${many}`])} ${what}`;
 	if (count > 0) report.add(DERIVE_FINDINGS.BWM_FORM, {}, { problem });
